@@ -73,21 +73,21 @@ class Event(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=Fa
     at: Millis
 
 
-class House(_Part):
+class House(_Part, frozen=True, kw_only=True):
     """The house: its name and its Ed25519 public key (32 bytes, hex)."""
 
     name: Name
     key: Hex32
 
 
-class Rules(_Part):
+class Rules(_Part, frozen=True, kw_only=True):
     """The rule system in force and every one of its options, resolved."""
 
     id: RulesId
     options: Annotated[dict[str, OptionValue], Meta(max_length=32)]
 
 
-class Open(Event, tag="open"):
+class Open(Event, frozen=True, kw_only=True, tag="open"):
     """Fixes everything; its head is the game's identity `gid`."""
 
     protocol: Literal["fairdice/1"]
@@ -103,13 +103,13 @@ class Open(Event, tag="open"):
     note: Text | UnsetType = UNSET
 
 
-class Commit(Event, tag="commit"):
+class Commit(Event, frozen=True, kw_only=True, tag="commit"):
     """The house's anchor (32 bytes, hex): fixed before any player's."""
 
     anchor: Hex32
 
 
-class Join(Event, tag="join"):
+class Join(Event, frozen=True, kw_only=True, tag="join"):
     """A player, with anchor and key if it brings them; `sig` (64 bytes, hex) when there is a key."""
 
     player: Player
@@ -120,7 +120,7 @@ class Join(Event, tag="join"):
     sig: Hex64 | UnsetType = UNSET
 
 
-class Draw(Event, tag="draw"):
+class Draw(Event, frozen=True, kw_only=True, tag="draw"):
     """The draw: board seat of each player, and who is first (None: start rolls follow)."""
 
     j: RollIndex
@@ -129,7 +129,7 @@ class Draw(Event, tag="draw"):
     first: Player | None
 
 
-class Roll(Event, tag="roll"):
+class Roll(Event, frozen=True, kw_only=True, tag="roll"):
     """One roll of the die, from link j of every contributor."""
 
     j: RollIndex
@@ -139,7 +139,7 @@ class Roll(Event, tag="roll"):
     purpose: Literal["start"] | UnsetType = UNSET
 
 
-class Move(Event, tag="move"):
+class Move(Event, frozen=True, kw_only=True, tag="move"):
     """One move.  `from` and `to` are progress; systems with other actions add the optional fields."""
 
     player: Player
@@ -156,7 +156,7 @@ class Move(Event, tag="move"):
     column: Player | UnsetType = UNSET
 
 
-class Pass(Event, tag="pass"):
+class Pass(Event, frozen=True, kw_only=True, tag="pass"):
     """A declined move, where the rules let a player decline."""
 
     player: Player
@@ -164,7 +164,7 @@ class Pass(Event, tag="pass"):
     sig: Hex64 | UnsetType = UNSET
 
 
-class Away(Event, tag="away"):
+class Away(Event, frozen=True, kw_only=True, tag="away"):
     """A player is out: it contributes nothing and a stand-in plays for it until it is back."""
 
     player: Player
@@ -172,14 +172,14 @@ class Away(Event, tag="away"):
     sig: Hex64 | UnsetType = UNSET
 
 
-class Back(Event, tag="back"):
+class Back(Event, frozen=True, kw_only=True, tag="back"):
     """A player that was away plays again."""
 
     player: Player
     sig: Hex64 | UnsetType = UNSET
 
 
-class Close(Event, tag="close"):
+class Close(Event, frozen=True, kw_only=True, tag="close"):
     """The end of the record."""
 
     status: Literal["finished", "abandoned", "void"]
@@ -191,14 +191,14 @@ class Close(Event, tag="close"):
 GameEvent: TypeAlias = Open | Commit | Join | Draw | Roll | Move | Pass | Away | Back | Close
 
 
-class Receipt(_Part):
+class Receipt(_Part, frozen=True, kw_only=True):
     """The house's signature over head n."""
 
     n: Index
     sig: Hex64
 
 
-class Ack(_Part):
+class Ack(_Part, frozen=True, kw_only=True):
     """A player's signature over head n: "this is the history I have seen"."""
 
     player: Player
@@ -206,7 +206,7 @@ class Ack(_Part):
     sig: Hex64
 
 
-class LogEntry(_Part):
+class LogEntry(_Part, frozen=True, kw_only=True):
     """One leaf of the transparency log."""
 
     format: Literal["fairdice/leaf@1"]
@@ -217,7 +217,7 @@ class LogEntry(_Part):
     status: Literal["finished", "abandoned", "void"] | UnsetType = UNSET
 
 
-class LogLeaf(_Part):
+class LogLeaf(_Part, frozen=True, kw_only=True):
     """A leaf, its index in the log and its inclusion proof (32-byte hashes, hex; RFC 6962)."""
 
     leaf: LogEntry
@@ -225,14 +225,14 @@ class LogLeaf(_Part):
     proof: Annotated[tuple[Hex32, ...], Meta(max_length=64)]
 
 
-class LogProofs(_Part):
+class LogProofs(_Part, frozen=True, kw_only=True):
     """The game's leaves under one signed checkpoint of the transparency log."""
 
     checkpoint: Annotated[str, Meta(max_length=65536)]
     leaves: Annotated[tuple[LogLeaf, ...], Meta(max_length=16)]
 
 
-class Record(_Part):
+class Record(_Part, frozen=True, kw_only=True):
     """The document of one game."""
 
     format: Literal["fairdice/game@1"]

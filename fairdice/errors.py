@@ -1,0 +1,31 @@
+"""What goes wrong in the protocol, one class per subject, each with a stable code (see `replay.errors`)."""
+
+from __future__ import annotations
+
+from replay.errors import CodedError
+
+__all__ = ["ChainError", "DiceError", "EncodingError", "FairdiceError", "KeyRefused", "SignatureRefused"]
+
+
+class FairdiceError(CodedError):
+    """Base of everything that `fairdice` raises."""
+
+
+class EncodingError(FairdiceError):
+    """``format.*``: text or a number that has no place in the protocol's bytes."""
+
+
+class ChainError(FairdiceError):
+    """``chain.*``: a link that does not belong where it stands, or a chain that cannot be made."""
+
+
+class DiceError(FairdiceError):
+    """``roll.*``: what no roll can be computed from."""
+
+
+class KeyRefused(FairdiceError):
+    """``party.key_*``: bytes that no party may use as a key."""
+
+
+class SignatureRefused(FairdiceError):
+    """``sign.*`` unless the caller names another code: a signature that does not hold."""

@@ -1,0 +1,7 @@
+"""The shared rule parts.
+
+A part is a small function that a system chooses when its options are bound; it never asks for an option itself.  One
+file per subject: where a roll leads (`reach`), what is in the way (`blocking`), what must be done (`duties`), who is
+captured (`landing`), what earns a roll (`extra`), when a player is done and who comes next (`finishing`), and the
+numbers of pieces that go round again (`laps`).
+"""

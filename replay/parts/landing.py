@@ -1,0 +1,89 @@
+"""Who is captured where a piece lands.
+
+A landing is ``(play, player, from, to) -> [(rival, piece index), ...]``, rivals and indices ascending; it changes
+nothing.  Squares where nothing is ever captured (safe squares, columns, home) are left out when the part is made, so
+that the usual landing looks up one empty entry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from typing import TypeAlias
+
+from replay.board import YARD
+from replay.parts.laps import split
+from replay.play import Play
+from replay.seating import Seating
+
+__all__ = ["Landing", "by_progress", "by_square"]
+
+Captured: TypeAlias = Sequence[tuple[int, int]]
+Landing: TypeAlias = Callable[[Play, int, int, int], Captured]
+
+_NOBODY: Captured = ()
+
+
+def by_progress(seating: Seating, *, safe: Collection[int], enter_captures: bool, pairs_immune: bool) -> Landing:
+    """Capture every rival on the square; with `pairs_immune` only of colours that have exactly one piece there.
+
+    `safe` are the loop squares where nothing is captured; with `enter_captures` bringing a piece out captures on the
+    start square all the same.
+    """
+    on_foot = [_meetings(seating, player, safe) for player in range(len(seating.seats))]
+    entering = [
+        _meetings(seating, player, () if enter_captures else safe).get(0, _NOBODY)
+        for player in range(len(seating.seats))
+    ]
+
+    def landing(play: Play, player: int, start: int, end: int) -> Captured:
+        around = entering[player] if start == YARD else on_foot[player].get(end)
+        if not around:
+            return _NOBODY
+        hits: list[tuple[int, int]] = []
+        pieces = play.pieces
+        for rival, progress in around:
+            there = pieces[rival].count(progress)
+            if there == 1:
+                hits.append((rival, pieces[rival].index(progress)))
+            elif there and not pairs_immune:
+                hits.extend((rival, index) for index, piece in enumerate(pieces[rival]) if piece == progress)
+        return hits
+
+    return landing
+
+
+def _meetings(seating: Seating, player: int, safe: Collection[int]) -> dict[int, Captured]:
+    """By own progress: (rival, the rival's progress on the same square), where something can be captured at all."""
+    table: dict[int, Captured] = {}
+    for progress in range(seating.board.lap_end + 1):
+        square = seating.square(player, progress)
+        assert square is not None
+        if square not in safe:
+            there = ((rival, seating.progress_on(rival, square)) for rival in seating.rivals(player))
+            table[progress] = tuple((rival, other) for rival, other in there if other is not None)
+    return table
+
+
+def by_square(seating: Seating, *, safe: Collection[int], enter_captures: bool, pairs_immune: bool) -> Landing:
+    """The same where pieces can be on their second lap: a square is then reached with more than one number."""
+
+    def landing(play: Play, player: int, start: int, end: int) -> Captured:
+        square = square_of(seating, player, end)
+        if square is None or (square in safe and not (enter_captures and start == YARD)):
+            return _NOBODY
+        hits: list[tuple[int, int]] = []
+        for rival in seating.rivals(player):
+            there = [i for i, piece in enumerate(play.pieces[rival]) if square_of(seating, rival, piece) == square]
+            if len(there) == 1 or not pairs_immune:
+                hits.extend((rival, index) for index in there)
+        return hits
+
+    return landing
+
+
+def square_of(seating: Seating, player: int, piece: int) -> int | None:
+    """The loop square of a piece's number, laps included; None in the yard and in the column."""
+    progress, lap = split(piece)
+    if lap is None:
+        return seating.square(player, progress)
+    return (seating.board.offsets[seating.seats[player]] + progress) % seating.board.loop

@@ -1,0 +1,308 @@
+"""A game being played: what every turn machine shares.
+
+`Play` is the private, mutable form of a game that replay folds over; `state` and `restore` turn it into the value
+`State` and back, so a pure step is: restore, apply, state.  One implementation of the rules serves both.
+
+A turn machine says what a roll does and which moves it allows: `replay.turn.Turn` is the one of the classical
+systems (a roll, then a move).  Start rolls, the order of turns, finishing and ranking are the same for all and
+stand here (docs/spec/rules/common.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar, NoReturn
+
+from msgspec import UNSET
+
+from replay.board import YARD
+from replay.errors import RuleError
+from replay.record import Move
+from replay.seating import Seating
+from replay.state import OVER, ROLL, START, Due, LegalMove, State
+
+if TYPE_CHECKING:
+    from replay.system import Rules
+
+__all__ = ["Play"]
+
+
+class Play:
+    """A running game; subclasses are the turn machines.
+
+    Attributes are open to read: `pieces[player][piece]`, `turn`, `due`, `rolls` (of this turn), `done` (finishing
+    order), `captures` (by player: has captured).  Only the methods change them, and a method that raises has changed
+    nothing.
+    """
+
+    __slots__ = (
+        "after",
+        "captures",
+        "contenders",
+        "done",
+        "due",
+        "pieces",
+        "rolls",
+        "rules",
+        "seating",
+        "sixes",
+        "start_rolls",
+        "tries",
+        "turn",
+        "turn_start",
+    )
+
+    may_pass: ClassVar[bool] = False
+
+    def __init__(self, rules: Rules, seating: Seating) -> None:
+        self.rules = rules
+        self.seating = seating
+        self.after = seating.after
+        self.pieces: list[list[int]] = [[YARD] * self.piece_count for _ in seating.seats]
+        self.captures = [False] * len(seating.seats)
+        self.turn = 0
+        self.due: Due = ROLL
+        self.rolls: list[int] = []
+        self.sixes = 0
+        self.tries = 1
+        self.done: list[int] = []
+        self.turn_start: tuple[tuple[tuple[int, ...], ...], tuple[bool, ...]] | None = None
+        self.contenders: tuple[int, ...] = ()
+        self.start_rolls: list[int] = []
+
+    # What a turn machine provides ------------------------------------------------------------------------------
+
+    @property
+    def piece_count(self) -> int:
+        """How many pieces each player has."""
+        raise NotImplementedError
+
+    def roll(self, value: int) -> None:
+        """The player to roll has rolled `value` (1..6); `due` must be ROLL."""
+        raise NotImplementedError
+
+    def move(self, move: Move) -> None:
+        """Make a move; `due` must be MOVE and the mover `turn`.
+
+        Raises RuleError ``rules.piece`` or ``rules.move`` if it is not legal; then nothing has changed.
+        """
+        raise NotImplementedError
+
+    def pass_(self) -> None:
+        """Decline to move.  Raises RuleError ``rules.pass`` where the rules do not allow it."""
+        raise RuleError("rules.pass", "nobody may pass here", found="pass", clause="C8")
+
+    def choices(self) -> list[tuple[LegalMove, int]]:
+        """The distinct legal moves, in the order of answers, each with the lowest index of a piece that can make it."""
+        raise NotImplementedError
+
+    @property
+    def forced(self) -> bool:
+        """Whether all legal moves lead to the same position and passing is not allowed."""
+        raise NotImplementedError
+
+    def begin_turn(self) -> None:
+        """`turn` has just been set: forget the last turn."""
+        raise NotImplementedError
+
+    def resume(self, rolls: Sequence[int]) -> None:
+        """Go on in the middle of a turn in which `rolls` have been played, as position documents say it.
+
+        Raises PositionError ``position.rolls`` if the turn would have ended before.
+        """
+        raise NotImplementedError
+
+    def is_done(self, player: int) -> bool:
+        """Whether the player has brought all its pieces home."""
+        raise NotImplementedError
+
+    def impossible(self) -> str | None:
+        """Why the pieces cannot stand as they do, in words; None if they can."""
+        return None
+
+    def others(self) -> tuple[tuple[int, ...], ...]:
+        """The order of those who have not finished, best first, when the game ends with the first winner."""
+        return (tuple(player for player in range(len(self.pieces)) if player not in self.done),)
+
+    def points(self) -> tuple[int, ...] | None:
+        """Points by player, where the system scores."""
+        return None
+
+    def is_homecoming(self, move: LegalMove) -> bool:
+        """Whether the move brings a piece home."""
+        return move.from_ < self.seating.board.home <= move.to
+
+    # Beginning ----------------------------------------------------------------------------------------------------
+
+    def begin(self, first: int | None) -> None:
+        """The first turn is `first`'s; None: start rolls find out whose it is (C7)."""
+        if first is None:
+            self.due = START
+            self.contenders = tuple(range(len(self.pieces)))
+            self.turn = 0
+        else:
+            self.due = ROLL
+            self.turn = first
+            self.begin_turn()
+
+    def start_roll(self, value: int) -> None:
+        """A start roll of the player `turn`; those who tie for the highest roll again (C7)."""
+        self.start_rolls.append(value)
+        if len(self.start_rolls) < len(self.contenders):
+            self.turn = self.contenders[len(self.start_rolls)]
+            return
+        highest = max(self.start_rolls)
+        self.contenders = tuple(
+            player for player, roll in zip(self.contenders, self.start_rolls, strict=True) if roll == highest
+        )
+        self.start_rolls.clear()
+        self.turn = self.contenders[0]
+        if len(self.contenders) == 1:
+            self.contenders = ()
+            self.due = ROLL
+            self.begin_turn()
+
+    # Turns and their end ------------------------------------------------------------------------------------------
+
+    def end_turn(self) -> None:
+        """The turn goes to the next player who is not done (C9)."""
+        after, done = self.after, self.done
+        player = after[self.turn]
+        while player in done:
+            player = after[player]
+        self.turn = player
+        self.due = ROLL
+        self.begin_turn()
+
+    def finish_player(self, player: int) -> None:
+        """`player` has brought its last piece home: it earns no further roll (C11); perhaps the game is over (C12)."""
+        self.done.append(player)
+        if self.is_over():
+            self.due = OVER
+        else:
+            self.end_turn()
+
+    def is_over(self) -> bool:
+        """Whether those who are done end the game (C10, C12)."""
+        done = self.done
+        if not done:
+            return False
+        if self.seating.teams:
+            return any(all(mate in done for mate in self.seating.partners(player)) for player in done)
+        return self.rules.options["end"] == "first" or len(done) >= len(self.pieces) - 1
+
+    def ranking(self) -> tuple[tuple[int, ...], ...]:
+        """Places, best first; players of one place ascending (C13).  The game must be over."""
+        if self.seating.teams:
+            winner = next(
+                player for player in self.done if all(mate in self.done for mate in self.seating.partners(player))
+            )
+            return self.seating.partners(winner), self.seating.rivals(winner)
+        if self.rules.options["end"] == "first":
+            return ((self.done[0],), *self.others())
+        last = tuple(player for player in range(len(self.pieces)) if player not in self.done)
+        return (*((player,) for player in self.done), last)
+
+    # The stand-in -------------------------------------------------------------------------------------------------
+
+    def stand_in(self) -> tuple[LegalMove, int]:
+        """What a stand-in must play for a player that is away (C14), and the index of the piece.
+
+        A move that brings a piece home, else the one that captures most, else the first in the order of answers.
+        """
+        choices = self.choices()
+        for choice in choices:
+            if self.is_homecoming(choice[0]):
+                return choice
+        return max(choices, key=lambda choice: len(choice[0].captures))
+
+    # The value ----------------------------------------------------------------------------------------------------
+
+    def state(self) -> State:
+        """The game as a value."""
+        return State(
+            seats=self.seating.seats,
+            pieces=tuple(map(tuple, self.pieces)),
+            turn=self.turn,
+            due=self.due,
+            rolls=tuple(self.rolls),
+            sixes=self.sixes,
+            tries=self.tries,
+            captures=tuple(self.captures),
+            done=tuple(self.done),
+            turn_start=self.turn_start,
+            contenders=self.contenders,
+            start_rolls=tuple(self.start_rolls),
+        )
+
+    def restore(self, state: State) -> None:
+        """Become the game of `state`, which must come from these rules and seats."""
+        self.pieces = [list(own) for own in state.pieces]
+        self.turn = state.turn
+        self.due = state.due
+        self.rolls = list(state.rolls)
+        self.sixes = state.sixes
+        self.tries = state.tries
+        self.captures = list(state.captures)
+        self.done = list(state.done)
+        self.turn_start = state.turn_start
+        self.contenders = state.contenders
+        self.start_rolls = list(state.start_rolls)
+
+    # Refusals -----------------------------------------------------------------------------------------------------
+
+    def refuse_move(self, move: Move) -> NoReturn:
+        """Raise the RuleError that says why this move is not legal here."""
+        own = self.pieces[self.turn]
+        asked = shown(move)
+        if move.piece >= len(own):
+            raise RuleError(
+                "rules.piece",
+                f"there is no piece {move.piece}: each player has {len(own)}, counted from 0",
+                expected=len(own) - 1,
+                found=move.piece,
+                clause="C1",
+            )
+        at = self.progress(own[move.piece])
+        if at != move.from_:
+            raise RuleError(
+                "rules.piece",
+                f"piece {move.piece} stands on {place(at)}, not on {place(move.from_)}",
+                expected=at,
+                found=move.from_,
+                clause="C1",
+            )
+        legal = [choice for choice, _ in self.choices()]
+        raise RuleError(
+            "rules.move",
+            f"with a {self.rolls[-1]} this move is not legal; legal: {', '.join(map(spell, legal))}",
+            expected=legal,
+            found=asked,
+            clause="C8",
+        )
+
+    def progress(self, piece: int) -> int:
+        """The progress, as documents write it, of a piece's private number."""
+        return piece
+
+
+def place(progress: int) -> str:
+    """A progress in words, for messages."""
+    return "the yard" if progress == YARD else str(progress)
+
+
+def spell(move: LegalMove) -> str:
+    """A legal move in short, for messages: ``20 to 24``."""
+    extra = "".join(
+        f" {name} {value}"
+        for name, value in (("lap", move.lap), ("bonus", move.bonus), ("action", move.action))
+        if value is not UNSET
+    )
+    return f"{place(move.from_)} to {place(move.to)}{extra}"
+
+
+def shown(move: Move) -> dict[str, object]:
+    """What a move asks for, without who and when."""
+    asked = {"piece": move.piece, "from": move.from_, "to": move.to}
+    names = ("lap", "bonus", "captured", "action", "dice", "column")
+    return asked | {name: value for name in names if (value := getattr(move, name)) is not UNSET}

@@ -1,0 +1,300 @@
+"""Position documents: one position as JSON, in and out (docs/spec/rules/positions.md)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType, to_builtins
+
+from replay.board import YARD
+from replay.errors import OptionError, PositionError
+from replay.parts.laps import lapped, split
+from replay.play import Play
+from replay.record import Die
+from replay.state import MOVE, OVER, ROLL, START, State
+from replay.system import Rules
+from replay.systems import system
+
+__all__ = ["Answer", "Lapped", "Position", "answer", "describe", "setup"]
+
+PlayerIndex = Annotated[int, Meta(ge=0, le=5)]
+
+
+class Lapped(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    """A piece that went past its column: its square `p` on the loop and the full rounds before it."""
+
+    p: Annotated[int, Meta(ge=0, le=51)]
+    lap: Annotated[int, Meta(ge=0, le=200_000)]
+
+
+Piece = Annotated[int, Meta(ge=-1, le=75)] | Lapped
+PieceList = Annotated[tuple[Piece, ...], Meta(min_length=1, max_length=4)]
+AllPieces = Annotated[tuple[PieceList, ...], Meta(min_length=2, max_length=6)]
+Flags = Annotated[tuple[bool, ...], Meta(min_length=2, max_length=6)]
+
+
+class Position(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
+    """One position.  What is left out has its default."""
+
+    ruleset: Annotated[str, Meta(min_length=1, max_length=40)]
+    options: Annotated[dict[str, bool | int | str], Meta(max_length=32)] = {}
+    players: Annotated[int, Meta(ge=2, le=6)]
+    pieces: AllPieces
+    """By player: progress of each piece, or {"p", "lap"}."""
+    seats: Annotated[tuple[PlayerIndex, ...], Meta(min_length=2, max_length=6)] | UnsetType = UNSET
+    """By player: the board seat; left out, the system's table."""
+    turn: PlayerIndex = 0
+    rolls: Annotated[tuple[Die, ...], Meta(max_length=1000)] = ()
+    """Rolls of this turn; the last one is to be played, unless `due` says that a roll is due."""
+    due: Literal["roll"] | UnsetType = UNSET
+    """"roll": all of `rolls` have been played and the next one is due."""
+    captures: Flags | UnsetType = UNSET
+    """By player: whether it has captured anything yet."""
+    done: Annotated[tuple[PlayerIndex, ...], Meta(max_length=6)] | UnsetType = UNSET
+    """Players with all pieces home, in finishing order; left out, ascending."""
+    turn_start: AllPieces | UnsetType = UNSET
+    """The pieces when the turn began, where the rules may go back to it; left out, the pieces."""
+    turn_start_captures: Flags | UnsetType = UNSET
+    """`captures` when the turn began; left out, `captures`."""
+
+
+class Answer(Struct, frozen=True, omit_defaults=True):
+    """What may be done in a position."""
+
+    moves: list[dict[str, Any]]
+    next: dict[str, Any] | None
+    may_pass: bool = False
+
+    def document(self) -> dict[str, Any]:
+        """The answer as plain JSON values; ``may_pass`` only where it is true."""
+        plain: dict[str, Any] = {"moves": self.moves, "next": self.next}
+        return plain | {"may_pass": True} if self.may_pass else plain
+
+
+def setup(position: Position) -> Play:
+    """The game that the position describes.
+
+    Raises OptionError as `System.bind`, or PositionError: ``position.players`` (lists of the wrong length),
+    ``position.pieces``, ``position.seats``, ``position.turn``, ``position.done``, ``position.rolls``, ``position.lap``,
+    ``position.shared`` (pieces on one square that cannot be there together).
+    """
+    rules = _bind(position)
+    seats = position.seats if position.seats is not UNSET else rules.seats
+    _check_seats(rules, seats)
+    play = rules.play(seats)
+    pieces = _pieces(rules, play, position.pieces, "/pieces")
+    captures = _flags(position.captures, position.players, "/captures")
+    play.pieces = [list(own) for own in pieces]
+    play.captures = list(captures)
+    _check_squares(play)
+    _check_turn(play, position)
+    if play.is_over():
+        play.due = OVER
+        return play
+    _begin(play, position)
+    if play.turn_start is not None:
+        start = position.turn_start
+        before = position.turn_start_captures
+        play.turn_start = (
+            _pieces(rules, play, start, "/turn_start") if start is not UNSET else pieces,
+            _flags(before, position.players, "/turn_start_captures") if before is not UNSET else captures,
+        )
+    if position.rolls and position.due is UNSET:
+        play.roll(position.rolls[-1])
+    return play
+
+
+def answer(position: Position) -> Answer:
+    """The legal moves of a position, or what comes next when there are none.  Raises as `setup`."""
+    play = setup(position)
+    moves: list[dict[str, Any]] = []
+    for move, _ in play.choices():
+        plain = to_builtins(move)
+        if plain not in moves:
+            moves.append(plain)
+    following: dict[str, Any] | None = None
+    if not moves:
+        following = {"over": True} if play.due == OVER else {"turn": play.turn, "due": play.due}
+    return Answer(moves=moves, next=following, may_pass=play.due == MOVE and play.may_pass)
+
+
+def describe(rules: Rules, state: State) -> Position:
+    """The position document of a state; `setup` gives back an equal state.
+
+    Raises PositionError ``position.start`` while start rolls are going on: there is no position on the board yet.
+    """
+    if state.due == START:
+        raise PositionError("position.start", "start rolls are going on: no position stands on the board yet")
+    first, started = (None, None) if state.turn_start is None else state.turn_start
+    in_turn = state.due == ROLL and bool(state.rolls)
+    return Position(
+        ruleset=rules.id,
+        options={o.name: v for o in rules.system.options if (v := rules.options[o.name]) != o.default},
+        players=rules.players,
+        pieces=_documents(state.pieces),
+        seats=state.seats,
+        turn=state.turn,
+        rolls=() if state.due == OVER else state.rolls,
+        due="roll" if in_turn else UNSET,
+        captures=state.captures if any(state.captures) else UNSET,
+        done=state.done or UNSET,
+        turn_start=_documents(first) if first is not None and first != state.pieces else UNSET,
+        turn_start_captures=started if started is not None and started != state.captures else UNSET,
+    )
+
+
+def _documents(pieces: tuple[tuple[int, ...], ...]) -> tuple[tuple[int | Lapped, ...], ...]:
+    def one(piece: int) -> int | Lapped:
+        progress, lap = split(piece)
+        return progress if lap is None else Lapped(progress, lap)
+
+    return tuple(tuple(map(one, own)) for own in pieces)
+
+
+def _bind(position: Position) -> Rules:
+    try:
+        return system(position.ruleset).bind(position.options, position.players)
+    except OptionError as error:
+        if error.code in ("option.value", "option.unknown"):
+            error.path = f"/options{error.path}"
+        elif error.code == "option.system":
+            error.path = "/ruleset"
+        raise
+
+
+def _check_seats(rules: Rules, seats: tuple[int, ...]) -> None:
+    count = len(rules.board.offsets)
+    if len(seats) != rules.players or len(set(seats)) != len(seats) or not all(0 <= seat < count for seat in seats):
+        raise PositionError(
+            "position.seats",
+            f"seats must name {rules.players} different seats of 0 to {count - 1}",
+            path="/seats",
+            expected=list(rules.seats),
+            found=list(seats),
+            clause="P3",
+        )
+
+
+def _flags(given: tuple[bool, ...] | UnsetType, players: int, path: str) -> tuple[bool, ...]:
+    if given is UNSET:
+        return (False,) * players
+    if len(given) != players:
+        raise PositionError(
+            "position.players",
+            f"{path[1:]} must have one entry for each of {players} players",
+            path=path,
+            expected=players,
+            found=len(given),
+            clause="P2",
+        )
+    return given
+
+
+def _pieces(
+    rules: Rules, play: Play, given: tuple[tuple[int | Lapped, ...], ...], path: str
+) -> tuple[tuple[int, ...], ...]:
+    if len(given) != rules.players:
+        raise PositionError(
+            "position.players",
+            f"{path[1:]} must have one list for each of {rules.players} players",
+            path=path,
+            expected=rules.players,
+            found=len(given),
+            clause="P2",
+        )
+    return tuple(_own(rules, play, own, f"{path}/{player}") for player, own in enumerate(given))
+
+
+def _own(rules: Rules, play: Play, given: tuple[int | Lapped, ...], path: str) -> tuple[int, ...]:
+    if len(given) != play.piece_count:
+        raise PositionError(
+            "position.pieces",
+            f"each player has {play.piece_count} pieces under these rules, not {len(given)}",
+            path=path,
+            expected=play.piece_count,
+            found=len(given),
+            clause="P2",
+        )
+    own = []
+    for index, piece in enumerate(given):
+        if isinstance(piece, Lapped):
+            own.append(_lapped(rules, piece, f"{path}/{index}"))
+        elif not YARD <= piece <= rules.board.goal:
+            raise PositionError(
+                "position.pieces",
+                f"a piece stands on -1 (yard) to {rules.board.goal}, not on {piece}",
+                path=f"{path}/{index}",
+                expected=rules.board.goal,
+                found=piece,
+                clause="P2",
+            )
+        else:
+            own.append(piece)
+    return tuple(own)
+
+
+def _lapped(rules: Rules, piece: Lapped, path: str) -> int:
+    if not rules.options.get("capture_before_home"):
+        raise PositionError(
+            "position.lap",
+            "only with capture_before_home do pieces go round again",
+            path=path,
+            found={"p": piece.p, "lap": piece.lap},
+            clause="S9",
+        )
+    if piece.lap == 0 and piece.p != rules.board.lap_end + 1:
+        raise PositionError(
+            "position.lap",
+            f"in its first round only a piece on {rules.board.lap_end + 1} has passed its column; "
+            f"write {piece.p} for this one",
+            path=path,
+            found={"p": piece.p, "lap": piece.lap},
+            clause="S9",
+        )
+    return lapped(piece.p, piece.lap)
+
+
+def _check_squares(play: Play) -> None:
+    """Refuse pieces that the rules keep from standing together."""
+    problem = play.impossible()
+    if problem is not None:
+        raise PositionError("position.shared", problem, path="/pieces", clause="P4")
+
+
+def _check_turn(play: Play, position: Position) -> None:
+    players = position.players
+    if position.turn >= players:
+        raise PositionError(
+            "position.turn", f"players are 0 to {players - 1}", path="/turn", found=position.turn, clause="P3"
+        )
+    finished = [player for player in range(players) if play.is_done(player)]
+    done = list(position.done) if position.done is not UNSET else finished
+    if sorted(done) != finished:
+        raise PositionError(
+            "position.done",
+            f"the players with all pieces home are {finished}",
+            path="/done",
+            expected=finished,
+            found=done,
+            clause="P3",
+        )
+    play.done = done
+    play.turn = position.turn
+    if position.turn in done and not play.is_over():
+        raise PositionError(
+            "position.turn",
+            f"player {position.turn} has all pieces home and is skipped",
+            path="/turn",
+            found=position.turn,
+            clause="C12",
+        )
+
+
+def _begin(play: Play, position: Position) -> None:
+    play.due = ROLL
+    play.begin_turn()
+    if position.due is not UNSET and not position.rolls:
+        raise PositionError("position.rolls", "due belongs to rolls that have been played", path="/due", clause="P5")
+    played = position.rolls if position.due is not UNSET else position.rolls[:-1]
+    if played:
+        play.resume(played)

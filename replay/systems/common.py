@@ -1,0 +1,45 @@
+"""Options that every system has (docs/spec/rules/common.md)."""
+
+from __future__ import annotations
+
+from replay.options import Choice, Option, flag
+
+__all__ = ["FOUR_SEATS", "auto_move", "end", "start"]
+
+FOUR_SEATS = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}
+"""Boards of four arms: two players sit opposite, three leave the last seat empty (C5)."""
+
+
+def _default_first(choices: tuple[Choice, ...], default: str) -> tuple[Choice, ...]:
+    return tuple(sorted(choices, key=lambda choice: choice.value != default))
+
+
+def start(default: str) -> Option:
+    """Who begins (C7)."""
+    choices = (
+        Choice("first", "The player who joined first begins."),
+        Choice("draw", "Who begins is drawn by lot, with the same committed dice."),
+        Choice("highest", "Everyone rolls once; the highest begins. Those who tie for the highest roll again."),
+    )
+    return Option("start", "how the first player is found", _default_first(choices, default), "C7")
+
+
+def end() -> Option:
+    """When the game ends (C12)."""
+    choices = (
+        Choice("first", "The game ends as soon as one player has all pieces home."),
+        Choice("all_places", "Play goes on until one player is left; whoever has finished is skipped."),
+    )
+    return Option("end", "when the game is over", choices, "C12")
+
+
+def auto_move(*, default: bool) -> Option:
+    """Whether moves without a choice are made by the engine (C15)."""
+    return flag(
+        "auto_move",
+        "whether a move without a choice is made for the player",
+        off="Players make every move themselves.",
+        on="A move without a choice is made at once for the player.",
+        default=default,
+        clause="C15",
+    )

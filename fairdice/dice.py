@@ -21,8 +21,8 @@ SALT = bytes(32)
 
 _ABSENT = b"\x00" + bytes(HASH_BYTES)
 
-# HMAC-SHA-256 (RFC 2104) written out for a key of 32 bytes: two thirds of what the standard library's takes, which looks
-# its hash up by name each time, and a verifier computes one for every roll.
+# HMAC-SHA-256 (RFC 2104) written out for a key of 32 bytes: it takes two thirds of the standard library's time, which
+# looks its hash up by name on each call; a verifier computes one for every roll.
 _INNER = bytes(byte ^ 0x36 for byte in range(256))
 _OUTER = bytes(byte ^ 0x5C for byte in range(256))
 _INNER_PAD = b"\x36" * 32

@@ -35,7 +35,7 @@ _D = -121665 * pow(121666, -1, _P) % _P
 _SIGN = 1 << 255
 
 # y of the points of order 8, up to sign; the other points of small order have y = 1, P - 1 (x = 0) and 0.
-_Y8 = 0x7A03AC9277FDC74EC6CC392CFA53202A0F67100D760B3CBA4FD83D3D706A17C7
+_Y8 = 0x7A03AC9277FDC74EC6CC392CFA53202A0F67100D760B3CBA4FD84D3D706A17C7
 _SMALL_ORDER_Y = frozenset({0, 1, _P - 1, _Y8, _P - _Y8})
 
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[1]
 REPLAY = sorted((ROOT / "replay").rglob("*.py"))
+FAIRDICE = sorted((ROOT / "fairdice").rglob("*.py"))
 
 # What `replay` may import.  Everything here gives the same answer for the same arguments, everywhere and for ever, and
 # touches nothing outside the process.
@@ -94,6 +95,15 @@ def test_purity_is_not_seen_as_impurity() -> None:
     assert faults(source) == []
 
 
+@pytest.mark.parametrize("path", FAIRDICE, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_only_the_command_line_knows_a_terminal(path: Path) -> None:
+    """What verifies is a library: outside fairdice/cli nothing needs click, and rich at most draws pictures."""
+    name = path.relative_to(ROOT / "fairdice").parts[0]
+    banned = {"cli": set(), "picture": {"click"}}.get(name, {"click", "rich"})
+    found = imports(ast.parse(path.read_text(encoding="utf-8")))
+    assert [f"{line}: imports {name}" for line, name in found if name in banned] == []
+
+
 def test_import_contracts() -> None:
     """The contracts of pyproject.toml: api -> fairdice -> replay."""
     command = [sys.executable, "-c", "from importlinter.cli import lint_imports_command as run; run()", "--no-cache"]
@@ -123,4 +133,12 @@ def loaded_by(arguments: list[str]) -> set[str]:
 def test_start_is_light(arguments: list[str]) -> None:
     loaded = loaded_by(arguments)
     assert "fairdice.cli" in loaded
+    assert sorted(loaded.intersection(HEAVY)) == []
+
+
+def test_verifying_is_light(tmp_path: Path) -> None:
+    record = str(tmp_path / "game.json")
+    loaded_by(["play", "--rules", "star@1", "--players", "2", "--seed", "light", "-o", record])
+    loaded = loaded_by(["verify", record])
+    assert "fairdice.verify" in loaded
     assert sorted(loaded.intersection(HEAVY)) == []

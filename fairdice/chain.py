@@ -41,8 +41,6 @@ def check(prefix: bytes, k: int, link: bytes, last_k: int, last_link: bytes) -> 
     """
     if not last_k < k <= MAX_LINKS:
         raise ChainError("chain.index", f"link {k} cannot follow link {last_k}", expected=last_k + 1, found=k)
-    if len(link) != HASH_BYTES:
-        raise ChainError("chain.link", f"link {k} has {len(link)} bytes, not {HASH_BYTES}", found=link.hex())
     below = link
     for index in range(k, last_k, -1):
         below = previous(prefix, index, below)

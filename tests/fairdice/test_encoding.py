@@ -7,7 +7,6 @@ from itertools import permutations
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,11 +14,10 @@ from hypothesis import strategies as st
 from fairdice import encoding
 from fairdice.encoding import ZERO_HASH, from_hex, head, signed_body, u32
 from fairdice.errors import EncodingError
+from replay.codec import canonical
 
 VECTORS: dict[str, Any] = json.loads((Path(__file__).parents[1] / "vectors/protocol.json").read_bytes())
 TAGS = {name: getattr(encoding, name) for name in encoding.__all__ if name.startswith("TAG_")}
-
-canonical = msgspec.json.Encoder(order="sorted").encode
 
 
 @pytest.mark.parametrize("name", TAGS)

@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -22,6 +21,7 @@ from fairdice.keys import (
     move_message,
     receipt_message,
 )
+from replay.codec import canonical
 
 VECTORS: dict[str, Any] = json.loads((Path(__file__).parents[1] / "vectors/protocol.json").read_bytes())
 GID = bytes.fromhex(VECTORS["gid"])
@@ -32,8 +32,6 @@ D = -121665 * pow(121666, -1, P) % P
 I = pow(2, (P - 1) // 4, P)  # noqa: E741  a square root of -1
 
 Point = tuple[int, int]
-
-canonical = msgspec.json.Encoder(order="sorted").encode
 
 
 def decompress(y: int, sign: int) -> Point | None:

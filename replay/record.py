@@ -41,11 +41,18 @@ MAX_BYTES = 32 * 1024 * 1024
 MAX_EVENTS = 200_000
 MAX_SAFE = 2**53 - 1
 
-Hex16: TypeAlias = Annotated[str, Meta(min_length=32, max_length=32)]
-Hex32: TypeAlias = Annotated[str, Meta(min_length=64, max_length=64)]
-Hex64: TypeAlias = Annotated[str, Meta(min_length=128, max_length=128)]
-# Lower-case hex digits are checked apart, in bulk (a pattern for each of thousands of links would cost more than all
-# hashing); see `replay.codec`.
+# Patterns are searched, and `$` would let a final line feed pass: hence \A and \Z.
+KEY = r"\A[a-z][a-z0-9_]{0,31}\Z"
+HEX = r"\A[0-9a-f]*\Z"
+NAME = r"\A[^\x00-\x1f\x7f-\x9f]*\Z"
+
+# `form` tells `replay.shape` which code a fault of the string has: format.hex, format.name.
+Hex16: TypeAlias = Annotated[str, Meta(min_length=32, max_length=32, pattern=HEX, extra={"form": "hex"})]
+Hex32: TypeAlias = Annotated[str, Meta(min_length=64, max_length=64, pattern=HEX, extra={"form": "hex"})]
+Hex64: TypeAlias = Annotated[str, Meta(min_length=128, max_length=128, pattern=HEX, extra={"form": "hex"})]
+# The same as Hex32 but for the pattern: the digits of a game's thousands of links are checked in bulk by
+# `replay.codec`, because one pattern search each would cost more than all hashing.
+Link: TypeAlias = Annotated[str, Meta(min_length=64, max_length=64, extra={"form": "hex"})]
 
 Index: TypeAlias = Annotated[int, Meta(ge=0, lt=MAX_EVENTS)]
 Millis: TypeAlias = Annotated[int, Meta(ge=0, le=MAX_SAFE)]
@@ -54,12 +61,15 @@ Piece: TypeAlias = Annotated[int, Meta(ge=0, le=3)]
 RollIndex: TypeAlias = Annotated[int, Meta(ge=1, le=65536)]
 Die: TypeAlias = Annotated[int, Meta(ge=1, le=6)]
 Progress: TypeAlias = Annotated[int, Meta(ge=-3, le=75)]
-Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40)]
+Key: TypeAlias = Annotated[str, Meta(pattern=KEY)]
+Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40, pattern=NAME, extra={"form": "name"})]
 Text: TypeAlias = Annotated[str, Meta(max_length=200)]
 RulesId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40)]
 By: TypeAlias = Literal["player", "auto", "bot"]
-OptionValue: TypeAlias = bool | int | str
-Links: TypeAlias = Annotated[tuple[Hex32 | None, ...], Meta(min_length=2, max_length=7)]
+OptionNumber: TypeAlias = Annotated[int, Meta(ge=-MAX_SAFE, le=MAX_SAFE)]
+OptionWord: TypeAlias = Annotated[str, Meta(max_length=40)]
+OptionValue: TypeAlias = bool | OptionNumber | OptionWord
+Links: TypeAlias = Annotated[tuple[Link | None, ...], Meta(min_length=2, max_length=7)]
 
 
 class _Part(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
@@ -84,7 +94,7 @@ class Rules(_Part, frozen=True, kw_only=True):
     """The rule system in force and every one of its options, resolved."""
 
     id: RulesId
-    options: Annotated[dict[str, OptionValue], Meta(max_length=32)]
+    options: Annotated[dict[Key, OptionValue], Meta(max_length=32)]
 
 
 class Open(Event, frozen=True, kw_only=True, tag="open"):

@@ -1,0 +1,154 @@
+"""What the pages of docs/spec take from the code: option tables, board tables, the example record.
+
+A page holds such a part between two comments::
+
+    <!-- generated: options mensch@1 -->
+    ...
+    <!-- end -->
+
+``python -m tests.docs.tables`` writes the parts anew; `tests/docs/test_docs.py` fails while a page is stale.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from replay.board import BOARDS, SHAPES
+from replay.options import Option
+from replay.systems import SYSTEMS
+from tests.docs import example
+
+__all__ = ["DOCS", "PARTS", "pages", "rewritten"]
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+_PART = re.compile(r"(<!-- generated: ([^>]*?) -->\n).*?(<!-- end -->)", re.DOTALL)
+
+
+def options(rules_id: str) -> str:
+    """The table of a system's options, from their declarations."""
+    rows = [row for option in SYSTEMS[rules_id].options for row in _option_rows(option)]
+    return "\n".join(["| option | value | the rule with this value | clause |", "|---|---|---|---|", *rows])
+
+
+def _option_rows(option: Option) -> Iterator[str]:
+    for choice in option.choices:
+        first = choice is option.choices[0]
+        name = f"`{option.name}`: {option.help}" if first else ""
+        value = f"`{json.dumps(choice.value)}`" + (" (default)" if first else "")
+        yield f"| {name} | {value} | {choice.says} | {_link(option.clause) if first else ''} |"
+
+
+def _link(clause: str) -> str:
+    page = "common.md" if clause.startswith("C") else ""
+    return f"[{clause}]({page}#{clause.lower()})"
+
+
+def boards(_: str) -> str:
+    """The numbers of every board."""
+    rows = [
+        ("squares of the loop, L", lambda b: b.loop),
+        ("offset of seat 0, 1, 2, 3", lambda b: _words(b.offsets)),
+        ("progress on the loop", lambda b: f"0..{b.lap_end}"),
+        ("progress in the own column", lambda b: f"{b.lap_end + 1}..{b.goal}"),
+        ("the greatest progress, `goal`", lambda b: b.goal),
+        ("*home* is progress", lambda b: b.home if b.home == b.goal else f"{b.home}..{b.goal}"),
+        ("start squares", lambda b: _words(sorted(b.starts))),
+        ("stars", lambda b: _words(sorted(b.stars)) or "none"),
+        ("colour of seat 0, 1, 2, 3", lambda b: _words(b.colours)),
+        ("cells a side of the grid", lambda b: b.size),
+    ]
+    lines = ["| | " + " | ".join(f"`{name}`" for name in BOARDS) + " |", "|---" * (len(BOARDS) + 1) + "|"]
+    lines += [f"| {title} | " + " | ".join(str(of(board)) for board in BOARDS.values()) + " |" for title, of in rows]
+    return "\n".join(lines)
+
+
+def cells(board_id: str) -> str:
+    """The grid cells of a board: the loop from square 0, then each seat's column and yard."""
+    board = BOARDS[board_id]
+    lines = ["```text", f"{board_id}, loop from square 0:"]
+    lines += _wrapped(f"({_short(column)},{_short(row)})" for column, row in board.cells)
+    for title, by_seat in (("column", board.columns), ("yard", board.yards)):
+        for seat, own in enumerate(by_seat):
+            lines.append(f"{title} of seat {seat}: " + " ".join(f"({_short(c)},{_short(r)})" for c, r in own))
+    return "\n".join([*lines, "```"])
+
+
+def marks(_: str) -> str:
+    """The mark of each seat."""
+    seats = " | ".join(str(seat) for seat in range(len(SHAPES)))
+    return f"| seat | {seats} |\n" + "|---" * (len(SHAPES) + 1) + f"|\n| mark | {' | '.join(SHAPES)} |"
+
+
+def record(_: str) -> str:
+    """The example record, one event a line."""
+    return f"```json record\n{example.shown()}\n```"
+
+
+def heads(_: str) -> str:
+    """The head of every event of the example record."""
+    events = json.loads(example.record())["events"]
+    rows = [f"{event['n']}  {event['type']:<7} {head}" for event, head in zip(events, example.heads(), strict=True)]
+    return "\n".join(["```text", *rows, "```"])
+
+
+PARTS: dict[str, Callable[[str], str]] = {
+    "boards": boards,
+    "cells": cells,
+    "heads": heads,
+    "marks": marks,
+    "options": options,
+    "record": record,
+}
+
+
+def _words(values: object) -> str:
+    return ", ".join(map(str, values)) if isinstance(values, list | tuple) else str(values)
+
+
+def _short(number: float) -> str:
+    return f"{number:g}"
+
+
+def _wrapped(words: Iterator[str]) -> Iterator[str]:
+    line = ""
+    for word in words:
+        if len(line) + len(word) >= 100:
+            yield line.rstrip()
+            line = ""
+        line += word + " "
+    yield line.rstrip()
+
+
+def pages() -> list[Path]:
+    """Every page of the documentation."""
+    return sorted(DOCS.rglob("*.md"))
+
+
+def rewritten(text: str) -> str:
+    """The text of a page with its generated parts as the code has them now."""
+
+    def part(match: re.Match[str]) -> str:
+        kind, _, subject = match[2].partition(" ")
+        return f"{match[1]}{PARTS[kind](subject)}\n{match[3]}"
+
+    return _PART.sub(part, text)
+
+
+def main() -> int:
+    """Write every generated part anew; name the pages that changed."""
+    for page in pages():
+        text = page.read_text(encoding="utf-8")
+        new = rewritten(text)
+        if new != text:
+            page.write_text(new, encoding="utf-8")
+            print(f"rewrote {page.relative_to(DOCS.parent)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

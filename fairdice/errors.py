@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from replay.errors import CodedError
 
-__all__ = ["ChainError", "DiceError", "EncodingError", "FairdiceError", "KeyRefused", "SignatureRefused"]
+__all__ = [
+    "ChainError",
+    "DiceError",
+    "EncodingError",
+    "FairdiceError",
+    "HeadError",
+    "KeyRefused",
+    "NamedError",
+    "OrderError",
+    "PartyError",
+    "SignatureRefused",
+]
 
 
 class FairdiceError(CodedError):
@@ -29,3 +40,19 @@ class KeyRefused(FairdiceError):
 
 class SignatureRefused(FairdiceError):
     """``sign.*`` unless the caller names another code: a signature that does not hold."""
+
+
+class OrderError(FairdiceError):
+    """``order.*``: an event that may not stand where it stands."""
+
+
+class PartyError(FairdiceError):
+    """``party.*``: what the house or a player may not bring to a game."""
+
+
+class HeadError(FairdiceError):
+    """``head.*``: a receipt that does not fit the record."""
+
+
+class NamedError(FairdiceError):
+    """``named.*``: what the caller named - a key, a game, a receipt, a statement - does not hold."""

@@ -85,13 +85,20 @@ class Game:
 
     def apply(self, event: GameEvent) -> None:
         """Take the next event.  Raises RuleError (or OptionError for an opening) if it may not stand here."""
+        self.run((event,))
+
+    def run(self, events: Iterable[GameEvent]) -> None:
+        """Take events one after the other.  Raises as `apply`; what stood before the fault has been taken."""
+        handlers = _APPLY
+        event = None
         try:
-            _APPLY[type(event)](self, event)
+            for event in events:
+                handlers[type(event)](self, event)
+                self.events += 1
         except RuleError as error:
-            if error.event is None:
+            if error.event is None and event is not None:
                 error.event = event.n
             raise
-        self.events += 1
 
     # Before the game ----------------------------------------------------------------------------------------------
 
@@ -406,8 +413,7 @@ def replay(events: Iterable[GameEvent]) -> Game:
     Raises RuleError or OptionError at the first event that may not stand where it stands; `event` says which.
     """
     game = Game()
-    for event in events:
-        game.apply(event)
+    game.run(events)
     return game
 
 

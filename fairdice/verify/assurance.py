@@ -1,0 +1,339 @@
+"""The assurance statements: what holds for a record and what does not (docs/spec/verifying.md, "Statements").
+
+A verdict alone would promise too much.  Each statement says in words what it means for this record, with the figures
+it rests on; nothing here can make a record fail.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import UNSET
+
+from fairdice.verify.case import Case
+from fairdice.verify.report import Holds, Statement
+from replay.record import Away, Back, Move, Pass
+
+__all__ = ["NAMES", "statements"]
+
+NAMES = (
+    "committed",
+    "unchosen",
+    "unforeseen",
+    "legal",
+    "authentic",
+    "signed",
+    "logged",
+    "absences",
+    "ended",
+)
+"""All statements, in the order of the report."""
+
+
+def statements(case: Case, failed: set[str]) -> list[Statement]:
+    """All statements about this record; `failed` names the stages that did not pass."""
+    if "order" in failed:
+        return [Statement(name, "no", "not looked at, since the order of events is broken") for name in NAMES]
+    return [make(case, failed) for make in _STATEMENTS]
+
+
+def _committed(case: Case, failed: set[str]) -> Statement:
+    broken = failed & {"party", "chain", "dice"}
+    rolls = len(case.links)
+    details = {"rolls": rolls}
+    if broken:
+        return Statement("committed", "no", f"not shown: the stage {_first(broken)} did not pass", details)
+    if not rolls:
+        return Statement("committed", "no", "no roll has been made, so there is nothing that was committed to", details)
+    text = (
+        f"the draw and all {rolls - 1} rolls follow from chains whose anchors stand before the draw: "
+        "nobody could exchange a roll afterwards"
+    )
+    return Statement("committed", "yes", text, details)
+
+
+def _first(names: set[str]) -> str:
+    return next(
+        name for name in ("order", "party", "chain", "dice", "rules", "sign", "result", "head") if name in names
+    )
+
+
+# Who could have chosen or foreseen the rolls ----------------------------------------------------------------------
+
+
+class _Shares:
+    """Who gave links to which rolls, and up to where each contributor has acknowledged the history."""
+
+    def __init__(self, case: Case) -> None:
+        self.total = len(case.links)
+        self.contributors = [join.player for join in case.joins if join.anchor is not None]
+        named = {key.hex() for key in case.trust.player_keys}
+        keys = {join.player: join.key for join in case.joins}
+        self.named = [player for player in self.contributors if keys[player] in named]
+        self.counted = self.named if named else self.contributors
+        seen = _acknowledged(case)
+        self.linked: Counter[int] = Counter()
+        self.covered: Counter[int] = Counter()
+        self.without_any = self.without_counted = 0
+        for links, due in zip(case.links, case.due_rolls(), strict=True):
+            there = [player for player in self.contributors if links[player + 1] is not None]
+            covered = [player for player in there if due.due_since <= seen[player]]
+            self.linked.update(there)
+            self.covered.update(covered)
+            self.without_any += not there
+            self.without_counted += not any(player in self.counted for player in covered)
+
+    def holds(self, player: int) -> Holds:
+        if self.total and self.covered[player] == self.total:
+            return "yes"
+        return "partly" if self.covered[player] else "no"
+
+    @property
+    def holds_for_all(self) -> Holds:
+        if self.total and not self.without_counted:
+            return "yes"
+        return "partly" if self.without_counted < self.total else "no"
+
+
+def _acknowledged(case: Case) -> dict[int, int]:
+    """By player: the last event it has acknowledged with an ack or a signature of its own; -1 for none."""
+    seen = {join.player: -1 for join in case.joins}
+    for ack in case.record.acks:
+        if ack.player in seen:
+            seen[ack.player] = max(seen[ack.player], ack.n)
+    for event in case.events:
+        if isinstance(event, Move | Pass | Away | Back) and event.sig is not UNSET and event.player in seen:
+            seen[event.player] = max(seen[event.player], event.n - 1)
+    return seen
+
+
+def _shared(name: str, case: Case, failed: set[str], says: Callable[[_Shares], str]) -> Statement:
+    broken = failed & {"party", "chain", "dice", "sign"}
+    if broken:
+        return Statement(name, "no", f"not shown: the stage {_first(broken)} did not pass")
+    shares = _Shares(case)
+    details = {
+        "rolls": shares.total,
+        "rolls_without_any_player": shares.without_any,
+        "rolls_without_counted_players": shares.without_counted,
+        "players": [
+            {
+                "player": player,
+                "holds": shares.holds(player),
+                "rolls_with_link": shares.linked[player],
+                "rolls_acknowledged": shares.covered[player],
+                "key_named": player in shares.named,
+            }
+            for player in shares.contributors
+        ],
+    }
+    return Statement(name, shares.holds_for_all, says(shares), details)
+
+
+def _unchosen(case: Case, failed: set[str]) -> Statement:
+    def says(shares: _Shares) -> str:
+        if not shares.total:
+            return "no roll has been made"
+        if not shares.contributors:
+            return "no player contributed: the house alone made every roll and could have chosen its chain"
+        if not shares.counted:
+            return "none of the players named contributed"
+        lines = [
+            f"{_name(case, player)}: its link is in {shares.covered[player]} of {shares.total} rolls"
+            for player in shares.counted
+        ]
+        condition = (
+            "these are the players whose keys you named"
+            if shares.named
+            else "if this player is independent of the house and made its own chain"
+        )
+        return f"the house could not choose the rolls with a player's link ({condition}). {'; '.join(lines)}"
+
+    return _shared("unchosen", case, failed, says)
+
+
+def _unforeseen(case: Case, failed: set[str]) -> Statement:
+    def says(shares: _Shares) -> str:
+        if not shares.total:
+            return "no roll has been made"
+        if not shares.contributors:
+            return "the house alone could foresee every roll"
+        if not shares.counted:
+            return (
+                "the house and the contributors together could foresee every roll; none of the players named gave links"
+            )
+        blind = shares.total - shares.without_counted
+        text = f"{blind} of {shares.total} rolls could be foreseen only by the house and all contributors together"
+        if shares.without_any:
+            text += f"; {shares.without_any} by the house alone"
+        if shares.without_counted > shares.without_any:
+            text += f"; {shares.without_counted - shares.without_any} without an acknowledged link of " + (
+                "a player you named" if shares.named else "any player"
+            )
+        return text
+
+    return _shared("unforeseen", case, failed, says)
+
+
+def _name(case: Case, player: int) -> str:
+    return case.joins[player].name
+
+
+# The rest ---------------------------------------------------------------------------------------------------------
+
+
+def _legal(case: Case, failed: set[str]) -> Statement:
+    broken = failed & {"rules", "result"}
+    if broken:
+        return Statement("legal", "no", f"not shown: the stage {_first(broken)} did not pass")
+    rules = case.opening.rules.id
+    if case.close is None:
+        return Statement("legal", "yes", f"every event so far follows the rules {rules}, and none is missing")
+    text = f"every event follows the rules {rules}, none is missing, and the result is right"
+    return Statement("legal", "yes", text)
+
+
+def _authentic(case: Case, failed: set[str]) -> Statement:
+    key = case.opening.house.key
+    details = {"key": key, "named": bytes.fromhex(key) in case.trust.house_keys}
+    if "head" in failed:
+        return Statement("authentic", "no", "not shown: the house's receipt does not hold", details)
+    if details["named"]:
+        return Statement(
+            "authentic", "yes", "the house whose key you named has signed this history to its last event", details
+        )
+    text = (
+        "self-asserted key: someone who holds the key in the record has signed this history; "
+        "that it is the house you know shows only when you name its key"
+    )
+    return Statement("authentic", "partly", text, details)
+
+
+def _signed(case: Case, failed: set[str]) -> Statement:
+    if "sign" in failed:
+        return Statement("signed", "no", "not shown: the stage sign did not pass")
+    own: Counter[int] = Counter()
+    signed: Counter[int] = Counter()
+    made_for: Counter[tuple[int, str]] = Counter()
+    for event in case.events:
+        if isinstance(event, Move | Pass):
+            if event.by == "player":
+                own[event.player] += 1
+                signed[event.player] += event.sig is not UNSET
+            else:
+                made_for[event.player, event.by] += 1
+    lines = [
+        {
+            "player": join.player,
+            "holds": _share(signed[join.player], own[join.player]),
+            "moves": own[join.player],
+            "signed": signed[join.player],
+            "automatic": made_for[join.player, "auto"],
+            "by_bot": made_for[join.player, "bot"],
+        }
+        for join in case.joins
+    ]
+    total, good = sum(own.values()), sum(signed.values())
+    text = (
+        f"{good} of {total} moves that players chose carry their valid signature" if total else "no player chose a move"
+    )
+    rest = sum(made_for.values())
+    if rest:
+        text += f"; {rest} were automatic or made by bots and stand-ins"
+    return Statement("signed", _share(good, total), text, {"players": lines})
+
+
+def _share(good: int, total: int) -> Holds:
+    if good == total and total:
+        return "yes"
+    return "partly" if good else "no"
+
+
+def _logged(case: Case, _failed: set[str]) -> Statement:
+    if case.record.log is UNSET:
+        return Statement("logged", "no", "the record carries no proofs of a transparency log: other versions may exist")
+    return Statement("logged", "no", "not checked: this version does not check proofs of a transparency log")
+
+
+def _absences(case: Case, failed: set[str]) -> Statement:
+    away = [event for event in case.events if isinstance(event, Away)]
+    stand_ins = Counter(
+        event.player
+        for event in case.events
+        if isinstance(event, Move | Pass) and event.by == "bot" and case.joins[event.player].kind == "human"
+    )
+    if not away:
+        return Statement("absences", "yes", "nobody was ever declared away", {"away": []})
+    spent = [] if "rules" in failed else _spent(case)
+    details: dict[str, Any] = {
+        "away": [{"event": event.n, "player": event.player, "reason": event.reason} for event in away],
+        "spent": spent,
+        "stand_in_moves": [{"player": player, "moves": count} for player, count in sorted(stand_ins.items())],
+    }
+    who = Counter(_name(case, event.player) for event in away)
+    text = (
+        f"declared away: {', '.join(f'{name} {_times(n)}' for name, n in who.items())}; "
+        f"indices spent, each for a new blind roll: {len(spent)}; moves by stand-ins: {sum(stand_ins.values())}. "
+        "That a timeout had a true reason rests on the house's word"
+    )
+    return Statement("absences", "no", text, details)
+
+
+def _times(n: int) -> str:
+    return "once" if n == 1 else f"{n} times"
+
+
+def _spent(case: Case) -> list[int]:
+    """The indices that no roll will ever use."""
+    presence = case.game.presence if case.game is not None else None
+    return [index for index, _ in presence.spent] if presence is not None else []
+
+
+def _ended(case: Case, failed: set[str]) -> Statement:
+    close = case.close
+    due = _due(case) if "rules" not in failed else None
+    details = {"status": close.status if close else None, "due": due}
+    if close is None:
+        return Statement("ended", "no", f"the record is not closed{_waits(due)}", details)
+    if close.status == "finished":
+        return Statement("ended", "yes", "the game was played to its end", details)
+    if close.status == "void":
+        return Statement("ended", "no", "the game was void: the chains had no further link", details)
+    return Statement("ended", "no", f"the house stopped the game; the cause is unproven{_waits(due)}", details)
+
+
+def _due(case: Case) -> dict[str, Any] | None:
+    game = case.game
+    if game is None or game.due in ("over", "closed"):
+        return None
+    due: dict[str, Any] = {"kind": game.due, "player": game.turn}
+    if game.roll_due and game.presence is not None:
+        due["index"] = game.presence.index
+    return due
+
+
+def _waits(due: dict[str, Any] | None) -> str:
+    if due is None:
+        return ""
+    if "index" in due:
+        return f"; the roll with index {due['index']} was due"
+    return (
+        f"; a {due['kind']} was due"
+        if due["player"] is None
+        else f"; a {due['kind']} of player {due['player']} was due"
+    )
+
+
+_STATEMENTS: tuple[Callable[[Case, set[str]], Statement], ...] = (
+    _committed,
+    _unchosen,
+    _unforeseen,
+    _legal,
+    _authentic,
+    _signed,
+    _logged,
+    _absences,
+    _ended,
+)

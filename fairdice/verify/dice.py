@@ -1,0 +1,100 @@
+"""Stage ``dice``: the draw and every roll, recomputed (docs/spec/protocol.md, "Roll")."""
+
+from __future__ import annotations
+
+from fairdice.dice import Stream, die_of, roll_digest
+from fairdice.errors import DiceError
+from fairdice.verify.case import Case
+from replay.engine import rules_of
+from replay.errors import OptionError
+from replay.record import Draw, Roll
+
+__all__ = ["check", "drawn"]
+
+
+def check(case: Case) -> None:
+    """Exactly those who are present and have a chain contribute, and the values follow from the links.
+
+    Raises DiceError ``draw.contributors``, ``draw.seats``, ``draw.first``, ``roll.contributors`` or ``roll.value``.
+    """
+    gid = case.gid
+    for event, links, due in zip(case.rolls(), case.links, case.due_rolls(), strict=True):
+        house, *players = links
+        if house is None or tuple([link is not None for link in players]) != due.contributors:
+            _refuse_contributors(event, links, due.contributors)
+        assert house is not None
+        digest = roll_digest(gid, event.j, house, players)
+        if type(event) is Roll:
+            value = die_of(digest)
+            if event.value != value:
+                raise DiceError(
+                    "roll.value",
+                    f"the links give a {value}, not a {event.value}",
+                    event=event.n,
+                    expected=value,
+                    found=event.value,
+                    clause="R7",
+                )
+        elif type(event) is Draw:
+            _check_draw(case, event, digest)
+
+
+def drawn(seats: tuple[int, ...], digest: bytes, *, colours: bool, starter: str) -> tuple[tuple[int, ...], int | None]:
+    """The board seat of each player, and who is first, from the draw's digest (32 bytes).
+
+    `seats` are the board seats in use, ascending; `starter` is ``first``, ``draw`` or ``highest`` (then nobody is
+    first yet).  docs/spec/protocol.md, "The draw".
+    """
+    stream = Stream(digest)
+    dealt = tuple(stream.shuffle(seats)) if colours else seats
+    first = {"first": 0, "highest": None}.get(starter) if starter != "draw" else stream.uniform(len(seats))
+    return dealt, first
+
+
+def _check_draw(case: Case, event: Draw, digest: bytes) -> None:
+    try:
+        rules = rules_of(case.opening)
+    except OptionError:
+        # Which seats and which starter there are is for the rules to say; the stage `rules` reports what is unknown.
+        return
+    seats, first = drawn(rules.seats, digest, colours=rules.draws_colours, starter=rules.start)
+    if event.seats != seats:
+        raise DiceError(
+            "draw.seats",
+            f"the players sit on {list(seats)}, not on {list(event.seats)}",
+            event=event.n,
+            expected=list(seats),
+            found=list(event.seats),
+            clause="R6",
+        )
+    if event.first != first:
+        raise DiceError(
+            "draw.first",
+            f"the draw gives {_who(first)}, not {_who(event.first)}",
+            event=event.n,
+            expected=first,
+            found=event.first,
+            clause="R6",
+        )
+
+
+def _who(first: int | None) -> str:
+    return "start rolls" if first is None else f"player {first} as the first"
+
+
+def _refuse_contributors(event: Draw | Roll, links: tuple[bytes | None, ...], contributors: tuple[bool, ...]) -> None:
+    expected = [True, *contributors]
+    found = [link is not None for link in links]
+    for party, (wanted, given) in enumerate(zip(expected, found, strict=True)):
+        if wanted != given:
+            who = "the house" if party == 0 else f"player {party - 1}"
+            says = "must contribute to this roll" if wanted else "has no part in this roll"
+            raise DiceError(
+                "draw.contributors" if isinstance(event, Draw) else "roll.contributors",
+                f"{who} {says}",
+                event=event.n,
+                path=f"/events/{event.n}/links/{party}",
+                expected=expected,
+                found=found,
+                clause="R7",
+            )

@@ -1,0 +1,109 @@
+"""Stage ``head``: the house's receipt over the final head (docs/spec/record.md, R11)."""
+
+from __future__ import annotations
+
+from fairdice.errors import HeadError, KeyRefused, SignatureRefused
+from fairdice.keys import PublicKey, receipt_message
+from fairdice.verify.case import Case, EarlierReceipt
+from replay.errors import CodedError
+
+__all__ = ["check", "check_earlier"]
+
+
+def check(case: Case) -> None:
+    """The receipt is for the last event and its signature holds.
+
+    Raises HeadError ``head.index``, or SignatureRefused ``head.receipt``.
+    """
+    receipt, last = case.receipt, len(case.events) - 1
+    if receipt.n != last:
+        raise HeadError(
+            "head.index",
+            f"the receipt is for event {receipt.n}, the last event is {last}",
+            path="/receipt/n",
+            expected=last,
+            found=receipt.n,
+            clause="R11",
+        )
+    key = PublicKey(bytes.fromhex(case.opening.house.key))
+    try:
+        key.verify(bytes.fromhex(receipt.sig), receipt_message(case.gid, last, case.heads[last]), code="head.receipt")
+    except CodedError as error:
+        error.path, error.expected = "/receipt/sig", "the house's signature over head " + case.heads[last].hex()
+        error.message = f"something in events 0 to {last} is not what the house signed{_narrowed(case, key)}"
+        raise
+
+
+def _narrowed(case: Case, key: PublicKey) -> str:
+    """How far the caller's earlier receipts narrow the fault down, in words."""
+    good, bad = -1, len(case.events)
+    for earlier in case.trust.receipts:
+        if earlier.n < len(case.events):
+            if _holds(case, key, earlier):
+                good = max(good, earlier.n)
+            else:
+                bad = min(bad, earlier.n)
+    if good < 0 and bad == len(case.events):
+        return ", and the file alone cannot say what; a receipt kept from earlier in the game can narrow it down"
+    if bad < len(case.events):
+        return f": by the receipts given it lies in events {good + 1 if good < bad else 0} to {bad}"
+    return f": by the receipts given it lies in events {good + 1} to {len(case.events) - 1}"
+
+
+def _holds(case: Case, key: PublicKey, earlier: EarlierReceipt) -> bool:
+    try:
+        key.verify(earlier.sig, receipt_message(case.gid, earlier.n, case.heads[earlier.n]))
+    except (SignatureRefused, KeyRefused):
+        return False
+    return True
+
+
+def check_earlier(case: Case) -> None:
+    """The receipts that the caller kept fit the record: same game, same head at their event.
+
+    Raises HeadError ``named.receipt`` (a receipt of another game or house, or of an event the record has not) or
+    ``head.fork``: the house signed two histories, and the two receipts together prove it to anyone.
+    """
+    key = PublicKey(bytes.fromhex(case.opening.house.key))
+    for earlier in case.trust.receipts:
+        if earlier.game is not None and earlier.game != case.gid:
+            raise HeadError(
+                "named.receipt",
+                "the receipt named is for another game",
+                expected=case.gid.hex(),
+                found=earlier.game.hex(),
+            )
+        recorded = case.heads[earlier.n] if earlier.n < len(case.events) else None
+        if recorded is not None and earlier.head in (None, recorded) and _holds(case, key, earlier):
+            continue
+        if earlier.head is not None and earlier.head != recorded and _signed(case, key, earlier, earlier.head):
+            what = (
+                f"the house has signed another history for event {earlier.n}: the receipt named and this record's "
+                "together prove it"
+                if recorded is not None
+                else f"the house has signed an event {earlier.n} of this game, which the record has not: "
+                "it was cut short after the house closed or replaced it"
+            )
+            raise HeadError(
+                "head.fork",
+                what,
+                event=earlier.n,
+                expected=earlier.head.hex(),
+                found=recorded.hex() if recorded is not None else None,
+                clause="R11",
+            )
+        raise HeadError(
+            "named.receipt",
+            f"the receipt named does not hold for event {earlier.n} of this record",
+            event=earlier.n,
+            expected="a receipt of this game by this house",
+            clause="R11",
+        )
+
+
+def _signed(case: Case, key: PublicKey, earlier: EarlierReceipt, head: bytes) -> bool:
+    try:
+        key.verify(earlier.sig, receipt_message(earlier.game or case.gid, earlier.n, head))
+    except (SignatureRefused, KeyRefused):
+        return False
+    return True

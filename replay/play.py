@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, NoReturn
 
-from msgspec import UNSET
+from msgspec import UNSET, to_builtins
 
 from replay.board import YARD
 from replay.errors import RuleError
@@ -179,6 +179,8 @@ class Play:
         self.done.append(player)
         if self.is_over():
             self.due = OVER
+            # Nothing of the turn matters any more: a finished game is told by its pieces and who was done when.
+            self.rolls, self.sixes, self.tries, self.turn_start = [], 0, 1, None
         else:
             self.end_turn()
 
@@ -276,7 +278,7 @@ class Play:
         raise RuleError(
             "rules.move",
             f"with a {self.rolls[-1]} this move is not legal; legal: {', '.join(map(spell, legal))}",
-            expected=legal,
+            expected=to_builtins(legal),
             found=asked,
             clause="C8",
         )

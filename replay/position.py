@@ -134,7 +134,7 @@ def describe(rules: Rules, state: State) -> Position:
         pieces=_documents(state.pieces),
         seats=state.seats,
         turn=state.turn,
-        rolls=() if state.due == OVER else state.rolls,
+        rolls=state.rolls,
         due="roll" if in_turn else UNSET,
         captures=state.captures if any(state.captures) else UNSET,
         done=state.done or UNSET,
@@ -155,10 +155,10 @@ def _bind(position: Position) -> Rules:
     try:
         return system(position.ruleset).bind(position.options, position.players)
     except OptionError as error:
-        if error.code in ("option.value", "option.unknown"):
-            error.path = f"/options{error.path}"
-        elif error.code == "option.system":
+        if error.code == "option.system":
             error.path = "/ruleset"
+        elif error.path != "/players":
+            error.path = f"/options{error.path}"
         raise
 
 
@@ -277,6 +277,15 @@ def _check_turn(play: Play, position: Position) -> None:
             expected=finished,
             found=done,
             clause="P3",
+        )
+    play.done = done[:-1]
+    if play.is_over():
+        raise PositionError(
+            "position.done",
+            f"the game was over before player {done[-1]} had all pieces home",
+            path="/done",
+            found=done,
+            clause="C12",
         )
     play.done = done
     play.turn = position.turn

@@ -19,22 +19,23 @@ class Presence:
     that no roll will ever use.
     """
 
-    __slots__ = ("_eligible", "_returns", "anchored", "away", "contributors", "index", "spent")
+    __slots__ = ("_changed", "_eligible", "_returns", "anchored", "away", "contributors", "index", "spent")
 
     def __init__(self, anchored: Sequence[bool], returns: int) -> None:
         self.anchored = tuple(anchored)
         self.away: set[int] = set()
         self.index = 1
         self.spent: list[tuple[int, int]] = []
+        self._changed = False
         self._eligible = list(anchored)
         self._returns = [returns] * len(self.anchored)
         self.contributors: tuple[bool, ...] = self.anchored
 
     def roll_due(self) -> None:
         """A roll has become due: who contributes to it is now fixed."""
-        if self.away or self.contributors is not self.anchored:
-            eligible = tuple(self._eligible)
-            self.contributors = self.anchored if eligible == self.anchored else eligible
+        if self._changed:
+            self._changed = False
+            self.contributors = tuple(self._eligible)
 
     def rolled(self) -> None:
         """The roll with `index` has been made."""
@@ -44,6 +45,7 @@ class Presence:
         """`player` is away from now on.  True if that spends the index of the roll that is due."""
         self.away.add(player)
         self._eligible[player] = False
+        self._changed = True
         if not (roll_due and self.contributors[player]):
             return False
         self.spent.append((self.index, player))
@@ -58,4 +60,5 @@ class Presence:
             return False
         self._returns[player] -= 1
         self._eligible[player] = True
+        self._changed = True
         return True

@@ -29,22 +29,26 @@ def rules_of(opening: Open) -> Rules:
     """The rules that an opening fixes.
 
     Raises OptionError ``option.system``, ``option.unknown``, ``option.missing``, ``option.value`` or
-    ``option.players``: in a record every option is written out.
+    ``option.players``: in a record every option is written out.  `event` and `path` say where in the record.
     """
-    found = system(opening.rules.id)
     given = opening.rules.options
-    rules = found.bind(given, opening.players)
-    missing = [name for name in rules.options if name not in given]
-    if missing:
-        raise OptionError(
-            "option.missing",
-            f"a record states every option; missing: {', '.join(missing)}",
-            event=0,
-            path="/events/0/rules/options",
-            expected=list(rules.options),
-            found=list(given),
-            clause="C6",
-        )
+    try:
+        found = system(opening.rules.id)
+        rules = found.bind(given, opening.players)
+        missing = [name for name in rules.options if name not in given]
+        if missing:
+            raise OptionError(
+                "option.missing",
+                f"a record states every option; missing: {', '.join(missing)}",
+                expected=list(rules.options),
+                found=list(given),
+                clause="C6",
+            )
+    except OptionError as error:
+        error.event = opening.n
+        within = "/rules/id" if error.code == "option.system" else f"/rules/options{error.path}"
+        error.path = f"/events/{opening.n}{'/players' if error.path == '/players' else within}"
+        raise
     return rules
 
 
@@ -133,24 +137,26 @@ class Game:
     def _draw(self, event: Draw) -> None:
         self._expect("draw", event)
         assert self.rules is not None and self.presence is not None
-        if sorted(event.seats) != list(self.rules.seats):
+        seats = tuple(sorted(event.seats)) if self.rules.draws_colours else event.seats
+        if seats != self.rules.seats:
             raise RuleError(
                 "rules.seats",
-                f"the seats in use are {list(self.rules.seats)}",
+                f"the seats of the players are {'some order of ' * self.rules.draws_colours}{list(self.rules.seats)}",
                 expected=list(self.rules.seats),
                 found=list(event.seats),
                 clause="C5",
             )
-        if (event.first is None) != (self.rules.start == "highest"):
+        fixed: dict[str, tuple[int | None, ...]] = {"first": (0,), "highest": (None,)}
+        may_begin = fixed.get(self.rules.start, tuple(range(self.rules.players)))
+        if event.first not in may_begin:
+            why = {"first": "player 0 begins", "highest": "start rolls find out who begins"}
             raise RuleError(
                 "rules.first",
-                "start rolls follow exactly when the option start is highest",
-                expected=None if self.rules.start == "highest" else "a player",
+                why.get(self.rules.start, "one of the players is drawn"),
+                expected=may_begin[0] if len(may_begin) == 1 else list(may_begin),
                 found=event.first,
                 clause="C7",
             )
-        if event.first is not None and event.first >= self.rules.players:
-            raise RuleError("rules.first", "there is no such player", found=event.first, clause="C7")
         self.presence.rolled()
         self.play = self.rules.play(event.seats)
         self.play.begin(event.first)
@@ -420,21 +426,32 @@ def replay(events: Iterable[GameEvent]) -> Game:
 def step(rules: Rules, state: State, event: Roll | Move | Pass) -> State:
     """The state after one roll, move or pass of the player whose turn it is; `state` stays as it is.
 
-    Who made the move (`by`) is not the board's business and not looked at.  Raises RuleError.
+    Who made the move (`by`), and whether a roll says that it is a start roll, is the record's business and not looked
+    at.  Raises RuleError ``rules.due``, ``rules.over``, ``rules.turn``, ``rules.piece``, ``rules.move`` or
+    ``rules.pass``.
     """
     play = rules.play(state.seats)
     play.restore(state)
+    word = type(event).__name__.lower()
+    if play.due == OVER:
+        raise RuleError("rules.over", f"the game is over, no {word} can follow", expected=OVER, found=word, clause="C2")
+    if event.player != play.turn:
+        raise RuleError(
+            "rules.turn",
+            f"it is player {play.turn}'s turn, not player {event.player}'s",
+            expected=play.turn,
+            found=event.player,
+            clause="C9",
+        )
     if isinstance(event, Roll):
         if play.due == START:
             play.start_roll(event.value)
         elif play.due == ROLL:
             play.roll(event.value)
         else:
-            raise RuleError(
-                "rules.due", f"a {play.due} is due, not a roll", expected=play.due, found="roll", clause="C2"
-            )
+            raise RuleError("rules.due", f"a {play.due} is due, not a roll", expected=play.due, found=word, clause="C2")
     elif play.due != MOVE:
-        raise RuleError("rules.due", f"a {play.due} is due, not a move", expected=play.due, found="move", clause="C2")
+        raise RuleError("rules.due", f"a {play.due} is due, not a {word}", expected=play.due, found=word, clause="C2")
     elif isinstance(event, Move):
         play.move(event)
     else:

@@ -19,7 +19,7 @@ class Presence:
     that no roll will ever use.
     """
 
-    __slots__ = ("_changed", "_changed", "_eligible", "_returns", "anchored", "away", "contributors", "index", "spent")
+    __slots__ = ("_changed", "_eligible", "_returns", "anchored", "away", "contributors", "index", "spent")
 
     def __init__(self, anchored: Sequence[bool], returns: int) -> None:
         self.anchored = tuple(anchored)
@@ -28,7 +28,6 @@ class Presence:
         self.spent: list[tuple[int, int]] = []
         self._changed = False
         self._eligible = list(anchored)
-        self._changed = False
         self._returns = [returns] * len(self.anchored)
         self.contributors: tuple[bool, ...] = self.anchored
 
@@ -47,7 +46,6 @@ class Presence:
         self.away.add(player)
         self._eligible[player] = False
         self._changed = True
-        self._changed = True
         if not (roll_due and self.contributors[player]):
             return False
         self.spent.append((self.index, player))
@@ -61,6 +59,6 @@ class Presence:
         if not self.anchored[player] or not self._returns[player]:
             return False
         self._returns[player] -= 1
-        self._eligible[player] = self._changed = True
+        self._eligible[player] = True
         self._changed = True
         return True

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator
 from textwrap import wrap
 from typing import Any
 
+from fairdice.printable import printable
 from fairdice.verify.report import Fault, Report, Statement, Summary, Verdict
 
-__all__ = ["HEADLINES", "lines", "printable"]
+__all__ = ["HEADLINES", "lines"]
 
 HEADLINES: dict[Verdict, str] = {
     "verified": "VERIFIED",
@@ -42,7 +43,7 @@ def lines(report: Report, paint: Paint = lambda text, _role: text) -> Iterator[s
         mark = _MARKS[stage.result]
         shade = {"passed": "good", "failed": "bad", "not checked": "quiet"}[stage.result]
         more = f": {stage.fault.message} [{stage.fault.code}]" if stage.fault is not None else ""
-        yield from _hang(f"  {mark:7}{stage.name:9}", f"{stage.about}{printable(more)}", mark, paint, shade)
+        yield from _hang(f"  {mark:7}{stage.name:12}", f"{stage.about}{printable(more)}", mark, paint, shade)
     yield ""
     yield "What this proves, and what it does not"
     for statement in report.statements:
@@ -97,7 +98,7 @@ def _statement(statement: Statement, paint: Paint) -> Iterator[str]:
     shade = {"yes": "good", "partly": "doubt", "no": "bad"}[statement.holds]
     # Many a "no" is no fault of the record, only nothing that it could prove.
     shade = "quiet" if statement.holds == "no" and statement.name in ("logged", "absences") else shade
-    yield from _hang(f"  {word:7}{statement.name:11}", printable(statement.text), word, paint, shade)
+    yield from _hang(f"  {word:7}{statement.name:12}", printable(statement.text), word, paint, shade)
 
 
 def _hang(
@@ -121,10 +122,3 @@ def _plain(value: Any) -> Any:
     import msgspec
 
     return msgspec.to_builtins(value)
-
-
-def printable(text: str) -> str:
-    """The text with control and direction-changing characters escaped, so that a record cannot rewrite the terminal."""
-    if text.isascii() and text.isprintable():
-        return text
-    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode("ascii") for char in text)

@@ -1,0 +1,97 @@
+"""Arguments that several commands take: a rule system's id, and options as ``NAME=VALUE``, both completed by shells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.shell_completion import CompletionItem
+
+from fairdice.cli.faults import Misuse
+from replay.errors import OptionError
+from replay.options import OptionValue, resolve
+from replay.system import System
+from replay.systems import SYSTEMS, system
+
+if TYPE_CHECKING:
+    _IdType = click.ParamType[str]
+    _PairType = click.ParamType[tuple[str, str]]
+else:  # in the earliest click that we take the class has no parameter
+    _IdType = _PairType = click.ParamType
+
+__all__ = ["OptionSetting", "RulesId", "given_options", "spell"]
+
+
+class RulesId(_IdType):
+    """The id of a rule system.  What is none raises OptionError ``option.system``."""
+
+    name = "id"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        return system(value).id
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:
+        return [
+            CompletionItem(name, help=found.title) for name, found in SYSTEMS.items() if name.startswith(incomplete)
+        ]
+
+
+class OptionSetting(_PairType):
+    """One option of a rule system as ``NAME=VALUE``; the answer is the pair.
+
+    `rules` is the name of the parameter that holds the system's id: it decides what is completed.
+    """
+
+    name = "NAME=VALUE"
+
+    def __init__(self, rules: str) -> None:
+        self.rules = rules
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, str]:
+        if isinstance(value, tuple):
+            return value
+        name, equals, text = value.partition("=")
+        if not (name and equals):
+            self.fail(f"{value!r} is not of the form NAME=VALUE", param, ctx)
+        return name, text
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:
+        found = SYSTEMS.get(ctx.params.get(self.rules) or "")
+        if found is None:
+            return []
+        name, equals, _ = incomplete.partition("=")
+        if not equals:
+            return [CompletionItem(f"{o.name}=", help=o.help) for o in found.options if o.name.startswith(name)]
+        chosen = [option for option in found.options if option.name == name]
+        items = [
+            CompletionItem(f"{name}={spell(choice.value)}", help=choice.says)
+            for option in chosen
+            for choice in option.choices
+        ]
+        return [item for item in items if item.value.startswith(incomplete)]
+
+
+def given_options(rules: System, pairs: Iterable[tuple[str, str]]) -> dict[str, OptionValue]:
+    """The options that ``NAME=VALUE`` pairs give, each value of the kind that its option has.
+
+    Raises OptionError ``option.unknown`` or ``option.value``; Misuse ``usage.twice`` for an option given twice.
+    """
+    declared = {option.name: option for option in rules.options}
+    given: dict[str, OptionValue] = {}
+    try:
+        for name, text in pairs:
+            if name in given:
+                raise Misuse("usage.twice", f"the option {name} is given twice", found=name)
+            if name not in declared:
+                resolve(rules.options, {name: text})
+            given[name] = declared[name].parse(text)
+    except OptionError as error:
+        error.path = ""  # it leads into no document
+        raise
+    return given
+
+
+def spell(value: OptionValue) -> str:
+    """The value of an option as one types it: ``true``, ``2``, ``block``."""
+    return str(value).lower() if isinstance(value, bool) else str(value)

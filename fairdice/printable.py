@@ -1,0 +1,45 @@
+r"""Text from others made safe to print: names, notes and messages cannot move the cursor or turn the line around.
+
+A record's names may hold anything but control characters; a terminal obeys more than those (right-to-left overrides,
+invisible letters).  Whatever is no printable character is written as an escape such as ``\u202e``.
+"""
+
+from __future__ import annotations
+
+__all__ = ["columns", "pad", "printable"]
+
+# Letters of Persian and of Indian scripts, and families of emoji, are joined and parted with these.
+_JOINERS = "\u200c\u200d"
+
+
+def printable(text: str) -> str:
+    """`text` with every character that is no letter, mark, digit, sign or space written as an escape.
+
+    Spaces of other widths become a plain space.  The answer is one line.
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(char if char.isprintable() or char in _JOINERS else _escaped(char) for char in text)
+
+
+def _escaped(char: str) -> str:
+    from unicodedata import category
+
+    if category(char) == "Zs":
+        return " "
+    return char.encode("unicode_escape", "surrogatepass").decode("ascii")
+
+
+def columns(text: str) -> int:
+    """How many columns of a terminal the (printable) text takes."""
+    if text.isascii():
+        return len(text)
+    from unicodedata import combining, east_asian_width
+
+    wide = sum(2 if east_asian_width(char) in "WF" else 1 for char in text)
+    return wide - sum(1 for char in text if combining(char) or char in _JOINERS or "\ufe00" <= char <= "\ufe0f")
+
+
+def pad(text: str, width: int) -> str:
+    """`text` with spaces after it, so that it takes at least `width` columns."""
+    return text + " " * max(0, width - columns(text))

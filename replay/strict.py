@@ -9,9 +9,10 @@ A fault has one code, and the first fault decides.  The order, for other impleme
 1. the whole text: `format.size`, `format.bom`, `format.utf8` (a UTF-16 mark or a NUL among the first four bytes, then
    anything that is not UTF-8), `format.empty` (no bytes, or white space only);
 2. then from left to right, each fault where it stands: `format.depth` at the bracket that opens one level too many;
-   `format.constant` (NaN, Infinity, -Infinity), `format.float` (a fraction or an exponent), `format.integer` (2^53 or
-   more, -0); a string is first read to its end (`format.syntax`), then `format.surrogate`; a key then `format.key`,
-   then `format.duplicate_key`, before its colon is looked for; everything else that is not JSON is `format.syntax`.
+   `format.constant` (NaN, Infinity, -Infinity); a number is read as far as it can be one, then `format.float` (it has
+   a fraction or an exponent), `format.integer` (2^53 or more, -0); a string is read to its end, then
+   `format.surrogate`; a key likewise, then `format.key`, then `format.duplicate_key`, and only then its colon;
+   everything else that is not JSON is `format.syntax`.
 
 Python's own `json` reads more than RFC 8259 and than this: NaN and infinities, floats, repeated keys (the last wins),
 lone surrogates, any depth up to the interpreter's limit (then RecursionError), integers of any length (ValueError over

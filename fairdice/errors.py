@@ -14,7 +14,9 @@ __all__ = [
     "NamedError",
     "OrderError",
     "PartyError",
+    "PlayerError",
     "SignatureRefused",
+    "TableError",
 ]
 
 
@@ -56,3 +58,11 @@ class HeadError(FairdiceError):
 
 class NamedError(FairdiceError):
     """``named.*``: what the caller named - a key, a game, a receipt, a statement - does not hold."""
+
+
+class TableError(FairdiceError):
+    """``table.*``: what a table refuses because of how its game stands."""
+
+
+class PlayerError(FairdiceError):
+    """``player.*``: what a player's own side refuses to do, or to take from the house."""

@@ -1,4 +1,4 @@
-"""What the pages of docs/spec take from the code: option tables, board tables, the example record.
+"""What the pages of docs/spec take from the code: option tables, board tables, known bytes.
 
 A page holds such a part between two comments::
 
@@ -11,10 +11,12 @@ A page holds such a part between two comments::
 
 from __future__ import annotations
 
+import hmac
 import json
 import re
 import sys
 from collections.abc import Callable, Iterator
+from hashlib import sha256
 from pathlib import Path
 
 from replay.board import BOARDS, SHAPES
@@ -25,6 +27,7 @@ from tests.docs import example
 __all__ = ["DOCS", "PARTS", "pages", "rewritten"]
 
 DOCS = Path(__file__).parents[2] / "docs"
+VECTORS = Path(__file__).parents[1] / "vectors/protocol.json"
 
 _PART = re.compile(r"(<!-- generated: ([^>]*?) -->\n).*?(<!-- end -->)", re.DOTALL)
 
@@ -96,13 +99,47 @@ def heads(_: str) -> str:
     return "\n".join(["```text", *rows, "```"])
 
 
+def roll(j: str) -> str:
+    """One roll of the known answers, byte for byte, computed with the standard library."""
+    known = json.loads(VECTORS.read_bytes())
+    links = next(each["links"] for each in known["rolls"] if each["j"] == int(j))
+    fields = [
+        ("tag", b"fairdice/1 roll\n"),
+        ("gid", bytes.fromhex(known["gid"])),
+        ("u32(j)", int(j).to_bytes(4, "big")),
+        ("salt", bytes(32)),
+        *((f"player {p}", bytes(33) if x is None else b"\1" + bytes.fromhex(x)) for p, x in enumerate(links[1:])),
+    ]
+    digest = hmac.digest(bytes.fromhex(links[0]), b"".join(value for _, value in fields), "sha256")
+    rows = [("key", bytes.fromhex(links[0])), *fields, ("R_j", digest)]
+    die = f"first byte 0x{digest[0]:02x} = {digest[0]}, {digest[0]} mod 6 = {digest[0] % 6}, die {1 + digest[0] % 6}"
+    return "\n".join(["```text", *(f"{name:<9} {value.hex()}" for name, value in rows), "", die, "```"])
+
+
+def link(party: str) -> str:
+    """The first link of a party of the known answers, and the anchor it hashes down to."""
+    known = json.loads(VECTORS.read_bytes())
+    chain = next(each for each in known["chains"] if each["party"] == int(party))
+    rows = [
+        ("tag", b"fairdice/1 link\n"),
+        ("gid", bytes.fromhex(known["gid"])),
+        ("u32(i)", int(party).to_bytes(4, "big")),
+        ("u32(k)", (1).to_bytes(4, "big")),
+        ("s[1]", bytes.fromhex(chain["links"]["1"])),
+    ]
+    rows.append(("s[0]", sha256(b"".join(value for _, value in rows)).digest()))
+    return "\n".join(["```text", *(f"{name:<9} {value.hex()}" for name, value in rows), "```"])
+
+
 PARTS: dict[str, Callable[[str], str]] = {
     "boards": boards,
     "cells": cells,
     "heads": heads,
+    "link": link,
     "marks": marks,
     "options": options,
     "record": record,
+    "roll": roll,
 }
 
 

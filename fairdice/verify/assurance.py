@@ -6,15 +6,17 @@ it rests on; nothing here can make a record fail.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable
+from itertools import groupby
 from typing import Any
 
 from msgspec import UNSET
 
 from fairdice.verify.case import Case
 from fairdice.verify.report import Holds, Statement
-from replay.record import Away, Back, Move, Pass
+from replay.record import Away
 
 __all__ = ["NAMES", "statements"]
 
@@ -64,26 +66,40 @@ def _first(names: set[str]) -> str:
 
 
 class _Shares:
-    """Who gave links to which rolls, and up to where each contributor has acknowledged the history."""
+    """Who gave links to which rolls, and up to where each contributor has acknowledged the history.
+
+    The stage `dice` has shown that exactly those who were due to contribute did.
+    """
 
     def __init__(self, case: Case) -> None:
         self.total = len(case.links)
         self.contributors = [join.player for join in case.joins if join.anchor is not None]
         named = {key.hex() for key in case.trust.player_keys}
-        keys = {join.player: join.key for join in case.joins}
-        self.named = [player for player in self.contributors if keys[player] in named]
+        self.named = [player for player in self.contributors if case.joins[player].key in named]
         self.counted = self.named if named else self.contributors
-        seen = _acknowledged(case)
         self.linked: Counter[int] = Counter()
         self.covered: Counter[int] = Counter()
         self.without_any = self.without_counted = 0
-        for links, due in zip(case.links, case.due_rolls(), strict=True):
-            there = [player for player in self.contributors if links[player + 1] is not None]
-            covered = [player for player in there if due.due_since <= seen[player]]
-            self.linked.update(there)
-            self.covered.update(covered)
-            self.without_any += not there
-            self.without_counted += not any(player in self.counted for player in covered)
+        # Rolls fall due one after the other, so what a player has acknowledged is the first so many of them.
+        due_since = [due.due_since for due in case.due_rolls]
+        seen = _acknowledged(case)
+        covers = {player: bisect_right(due_since, seen[player]) for player in self.contributors}
+        first = 0
+        for there, run in groupby(due.contributors for due in case.due_rolls):
+            last = first + sum(1 for _ in run)
+            self._add(first, last, [player for player in self.contributors if there[player]], covers)
+            first = last
+
+    def _add(self, first: int, last: int, there: list[int], covers: dict[int, int]) -> None:
+        """Count the rolls first..last-1, to all of which the players `there` gave a link."""
+        covered = {player: max(min(last, covers[player]) - first, 0) for player in there}
+        for player in there:
+            self.linked[player] += last - first
+            self.covered[player] += covered[player]
+        if not there:
+            self.without_any += last - first
+        by_counted = max((covered[player] for player in self.counted if player in there), default=0)
+        self.without_counted += last - first - by_counted
 
     def holds(self, player: int) -> Holds:
         if self.total and self.covered[player] == self.total:
@@ -97,14 +113,13 @@ class _Shares:
         return "partly" if self.without_counted < self.total else "no"
 
 
-def _acknowledged(case: Case) -> dict[int, int]:
+def _acknowledged(case: Case) -> list[int]:
     """By player: the last event it has acknowledged with an ack or a signature of its own; -1 for none."""
-    seen = {join.player: -1 for join in case.joins}
+    seen = [-1] * len(case.joins)
     for ack in case.record.acks:
-        if ack.player in seen:
-            seen[ack.player] = max(seen[ack.player], ack.n)
-    for event in case.events:
-        if isinstance(event, Move | Pass | Away | Back) and event.sig is not UNSET and event.player in seen:
+        seen[ack.player] = ack.n
+    for event in (*case.moves, *case.absences):
+        if event.sig is not UNSET:
             seen[event.player] = max(seen[event.player], event.n - 1)
     return seen
 
@@ -214,32 +229,24 @@ def _authentic(case: Case, failed: set[str]) -> Statement:
 def _signed(case: Case, failed: set[str]) -> Statement:
     if "sign" in failed:
         return Statement("signed", "no", "not shown: the stage sign did not pass")
-    own: Counter[int] = Counter()
-    signed: Counter[int] = Counter()
-    made_for: Counter[tuple[int, str]] = Counter()
-    for event in case.events:
-        if isinstance(event, Move | Pass):
-            if event.by == "player":
-                own[event.player] += 1
-                signed[event.player] += event.sig is not UNSET
-            else:
-                made_for[event.player, event.by] += 1
+    made = Counter([(move.player, move.by) for move in case.moves])
+    signed = Counter([move.player for move in case.moves if move.sig is not UNSET])
     lines = [
         {
-            "player": join.player,
-            "holds": _share(signed[join.player], own[join.player]),
-            "moves": own[join.player],
-            "signed": signed[join.player],
-            "automatic": made_for[join.player, "auto"],
-            "by_bot": made_for[join.player, "bot"],
+            "player": player,
+            "holds": _share(signed[player], made[player, "player"]),
+            "moves": made[player, "player"],
+            "signed": signed[player],
+            "automatic": made[player, "auto"],
+            "by_bot": made[player, "bot"],
         }
-        for join in case.joins
+        for player in range(len(case.joins))
     ]
-    total, good = sum(own.values()), sum(signed.values())
+    good, total = signed.total(), sum(count for (_, by), count in made.items() if by == "player")
     text = (
         f"{good} of {total} moves that players chose carry their valid signature" if total else "no player chose a move"
     )
-    rest = sum(made_for.values())
+    rest = made.total() - total
     if rest:
         text += f"; {rest} were automatic or made by bots and stand-ins"
     return Statement("signed", _share(good, total), text, {"players": lines})
@@ -258,15 +265,12 @@ def _logged(case: Case, _failed: set[str]) -> Statement:
 
 
 def _absences(case: Case, failed: set[str]) -> Statement:
-    away = [event for event in case.events if isinstance(event, Away)]
-    stand_ins = Counter(
-        event.player
-        for event in case.events
-        if isinstance(event, Move | Pass) and event.by == "bot" and case.joins[event.player].kind == "human"
-    )
+    away = [event for event in case.absences if isinstance(event, Away)]
     if not away:
         return Statement("absences", "yes", "nobody was ever declared away", {"away": []})
     spent = [] if "rules" in failed else _spent(case)
+    humans = {join.player for join in case.joins if join.kind == "human"}
+    stand_ins = Counter(move.player for move in case.moves if move.by == "bot" and move.player in humans)
     details: dict[str, Any] = {
         "away": [{"event": event.n, "player": event.player, "reason": event.reason} for event in away],
         "spent": spent,

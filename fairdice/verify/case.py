@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from hashlib import sha256
 
 from msgspec import Struct
@@ -51,10 +50,24 @@ class DueRoll(Struct, frozen=True, gc=False):
 class Case:
     """A decoded record, its events by kind, its heads.
 
-    Made once the format is known to be good; the attributes from `opening` on are there once the order is.
+    Made once the format is known to be good; what `opening`, `commit`, `joins` and `due_rolls` give is sound once the
+    order has been checked.
     """
 
-    __slots__ = ("bodies", "canonical", "game", "heads", "links", "record", "trust")
+    __slots__ = (
+        "_due_rolls",
+        "absences",
+        "bodies",
+        "canonical",
+        "game",
+        "heads",
+        "joins",
+        "links",
+        "moves",
+        "record",
+        "rolls",
+        "trust",
+    )
 
     def __init__(self, decoded: Decoded, trust: Trust) -> None:
         self.record: Record = decoded.record
@@ -63,8 +76,18 @@ class Case:
         self.canonical = decoded.canonical
         self.trust = trust
         self.heads = _heads(decoded.bodies)
+        events = decoded.record.events
+        self.joins = [event for event in events[2:8] if type(event) is Join]
+        """The joins in player order: six at most, after the opening and the commitment."""
+        self.rolls = [event for event in events if type(event) is Roll or type(event) is Draw]
+        """The draw and all rolls in order; `links` are theirs."""
+        self.moves = [event for event in events if type(event) is Move or type(event) is Pass]
+        """All moves and passes in order."""
+        self.absences = [event for event in events if type(event) is Away or type(event) is Back]
+        """Who was declared away and who came back, in order."""
         self.game: Game | None = None
         """The replayed game, once the stage `rules` has passed."""
+        self._due_rolls: list[DueRoll] | None = None
 
     @property
     def events(self) -> tuple[GameEvent, ...]:
@@ -90,12 +113,6 @@ class Case:
         return event if isinstance(event, Commit) else None
 
     @property
-    def joins(self) -> list[Join]:
-        """The joins in player order."""
-        last = 2 + self.opening.players
-        return [event for event in self.record.events[2:last] if isinstance(event, Join)]
-
-    @property
     def close(self) -> Close | None:
         """The close, if the record has one."""
         event = self.record.events[-1]
@@ -106,45 +123,52 @@ class Case:
         """The house's receipt for the last event."""
         return self.record.receipt
 
-    def rolls(self) -> list[Draw | Roll]:
-        """The draw and all rolls in order."""
-        return [event for event in self.record.events if type(event) is Roll or type(event) is Draw]
+    @property
+    def due_rolls(self) -> list[DueRoll]:
+        """For each of `rolls`: what the events before it make of it (docs/spec/record.md, R8)."""
+        if self._due_rolls is None:
+            self._due_rolls = self._follow_absences() if self.absences else self._all_there()
+        return self._due_rolls
 
-    def due_rolls(self) -> Iterator[DueRoll]:
-        """For each draw and roll in turn: what the events before it make of it (docs/spec/record.md, R8).
+    def _all_there(self) -> list[DueRoll]:
+        """The due rolls of a game without absences: each is due from the event before it, with every chain there is."""
+        contributors = tuple(join.anchor is not None for join in self.joins)
+        return [DueRoll(index, contributors, event.n - 1) for index, event in enumerate(self.rolls, 1)]
 
-        Whether a roll is due when a player is declared away shows in what comes next: a roll, or a move.
-        """
-        joins = self.joins
-        presence = Presence([join.anchor is not None for join in joins], self.opening.returns)
-        events = self.record.events
-        since = 1 + len(joins)
-        for event in events:
-            kind = type(event)
-            if kind is Roll or kind is Draw:
-                yield DueRoll(presence.index, presence.contributors, since)
-                presence.rolled()
-            elif kind is Away:
-                assert isinstance(event, Away)
-                if presence.leave(event.player, roll_due=self._roll_follows(event.n)):
+    def _follow_absences(self) -> list[DueRoll]:
+        """The due rolls of any game."""
+        presence = Presence([join.anchor is not None for join in self.joins], self.opening.returns)
+        interrupting = self._away_from_rolls()
+        since = 1 + len(self.joins)
+        due_rolls = []
+        for event in self.record.events:
+            if isinstance(event, Away):
+                if presence.leave(event.player, roll_due=event.n in interrupting):
                     since = event.n
-                continue
-            elif kind is Back:
-                assert isinstance(event, Back)
+            elif isinstance(event, Back):
                 presence.come_back(event.player)
-                continue
-            elif kind is not Move and kind is not Pass:
-                continue
-            since = event.n
-            presence.roll_due()
+            elif isinstance(event, Draw | Roll | Move | Pass):
+                if isinstance(event, Draw | Roll):
+                    due_rolls.append(DueRoll(presence.index, presence.contributors, since))
+                    presence.rolled()
+                since = event.n
+                presence.roll_due()
+        return due_rolls
 
-    def _roll_follows(self, n: int) -> bool:
-        """Whether a roll was due at event n: the next event that is no absence is a draw, a roll or a void close."""
-        for event in self.record.events[n + 1 :]:
-            if isinstance(event, Away | Back):
-                continue
-            return isinstance(event, Draw | Roll) or (isinstance(event, Close) and event.status == "void")
-        return False
+    def _away_from_rolls(self) -> set[int]:
+        """Where a player was declared away while a roll was due.
+
+        It shows in what comes next but for absences: a draw, a roll, or a close because the links are exhausted.
+        """
+        found = set()
+        roll_due = False
+        for event in reversed(self.record.events):
+            if isinstance(event, Away):
+                if roll_due:
+                    found.add(event.n)
+            elif not isinstance(event, Back):
+                roll_due = isinstance(event, Draw | Roll) or (isinstance(event, Close) and event.status == "void")
+        return found
 
 
 def _heads(bodies: list[bytes]) -> list[bytes]:

@@ -27,7 +27,7 @@ def check(case: Case) -> None:
 
 def _check_indices(case: Case) -> None:
     length = case.opening.links
-    for event, due in zip(case.rolls(), case.due_rolls(), strict=True):
+    for event, due in zip(case.rolls, case.due_rolls, strict=True):
         if event.j != due.index:
             raise ChainError(
                 "chain.index",
@@ -76,7 +76,7 @@ def _check_each(case: Case, anchors: list[bytes | None]) -> None:
     """Link by link in the order of events: over gaps, and to the first fault."""
     prefixes = [link_prefix(case.gid, party) for party in range(len(anchors))]
     last = [(0, anchor) for anchor in anchors]
-    for event, links in zip(case.rolls(), case.links, strict=True):
+    for event, links in zip(case.rolls, case.links, strict=True):
         for party, link in enumerate(links):
             if link is None:
                 continue

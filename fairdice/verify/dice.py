@@ -18,7 +18,7 @@ def check(case: Case) -> None:
     Raises DiceError ``draw.contributors``, ``draw.seats``, ``draw.first``, ``roll.contributors`` or ``roll.value``.
     """
     gid = case.gid
-    for event, links, due in zip(case.rolls(), case.links, case.due_rolls(), strict=True):
+    for event, links, due in zip(case.rolls, case.links, case.due_rolls, strict=True):
         house, *players = links
         if house is None or tuple([link is not None for link in players]) != due.contributors:
             _refuse_contributors(event, links, due.contributors)

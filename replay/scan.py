@@ -29,7 +29,9 @@ _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)((?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)")
 _WORD = re.compile(r"-?[A-Za-z]+")
 # Elements of an array that have no fault and need no thought, each with its comma: read many at a time.
 _PLAIN = re.compile(
-    r'(?:[ \t\n\r]*(?:-?[1-9][0-9]{0,14}|0|"[^"\\,\x00-\x1f]*"|true|false|null)[ \t\n\r]*,){1,1000}+', re.ASCII
+    r"(?:[ \t\n\r]*+"
+    r'(?:-?[1-9][0-9]{0,14}+|0|"[^"\\,\x00-\x1f]*+(?:\\["\\/bfnrt][^"\\,\x00-\x1f]*+)*+"|true|false|null)'
+    r"[ \t\n\r]*+,){1,1000}+"
 )
 
 

@@ -34,6 +34,7 @@ PURE = {
     "operator",
     "re",
     "replay",
+    "struct",
     "types",
     "typing",
 }

@@ -19,6 +19,10 @@ from collections.abc import Callable, Iterator
 from hashlib import sha256
 from pathlib import Path
 
+import msgspec
+
+from fairdice.verify import verify
+from fairdice.verify.text import lines
 from replay.board import BOARDS, SHAPES
 from replay.options import Option
 from replay.systems import SYSTEMS
@@ -131,14 +135,28 @@ def link(party: str) -> str:
     return "\n".join(["```text", *(f"{name:<9} {value.hex()}" for name, value in rows), "```"])
 
 
+def report(_: str) -> str:
+    """The report of the example record, in words."""
+    return "\n".join(["```text", *lines(verify(example.record(), file="example.json")), "```"])
+
+
+def fault(_: str) -> str:
+    """The first fault of the example record with another roll, as JSON."""
+    forged = example.record().replace(b'"value":6', b'"value":5')
+    found = msgspec.json.encode(verify(forged).fault)
+    return f"```json\n{msgspec.json.format(found, indent=2).decode()}\n```"
+
+
 PARTS: dict[str, Callable[[str], str]] = {
     "boards": boards,
     "cells": cells,
+    "fault": fault,
     "heads": heads,
     "link": link,
     "marks": marks,
     "options": options,
     "record": record,
+    "report": report,
     "roll": roll,
 }
 

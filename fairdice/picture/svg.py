@@ -1,0 +1,244 @@
+"""A position as an SVG picture: one self-contained file, the same bytes for the same position.
+
+Everything is drawn from the board's cells: squares where the colours share one home, round places on a line where each
+has its own.  Each seat has a shape as well as a colour, the picture has a title and a description, and it refers to
+nothing outside itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from math import ceil, hypot, pi, sqrt, tan
+
+from fairdice.picture.marks import colour
+from fairdice.picture.scene import Scene, common_home, home_place
+from fairdice.picture.shapes import circle, escaped, fills, number, outline, piece, polygon, star
+from fairdice.printable import columns, printable
+from replay.board import Board, Cell
+
+__all__ = ["draw"]
+
+_UNIT = 40
+_EDGE = 0.75
+_ROW = 0.75
+_INK, _LINE, _PAPER, _GROUND, _SAFE, _STAR = (
+    "#22262b",
+    "#aeb4bd",
+    "#ffffff",
+    "#f4f1ea",
+    "#e9ecf1",
+    "#cdd3dc",
+)
+_LONGEST_NAME = 28
+
+
+def draw(scene: Scene, names: Sequence[str], *, title: str, description: str) -> str:
+    """The picture.  `names` are the players', as they are in the record; cut where they are too long for a line."""
+    left, top, width, height = _frame(scene.board)
+    legend = len(scene.seats) * _ROW + (0.5 if scene.seats else 0)
+    height += legend
+    size = f'width="{number(width * _UNIT)}" height="{number(height * _UNIT)}"'
+    view = f'viewBox="{number(left)} {number(top)} {number(width)} {number(height)}"'
+    labels = 'role="img" aria-labelledby="fairdice-title fairdice-description"'
+    ground = f'width="{number(width)}" height="{number(height)}" rx="0.4" fill="{_GROUND}"'
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" {view} {size} {labels}>',
+        f'<title id="fairdice-title">{escaped(title)}</title>',
+        f'<desc id="fairdice-description">{escaped(description)}</desc>',
+        f'<rect x="{number(left)}" y="{number(top)}" {ground}/>',
+        *_yards(scene.board),
+        *_track(scene.board),
+        *_homes(scene.board),
+        *_last_move(scene),
+        *_pieces(scene),
+        *_legend(scene, names, left, top + height - legend),
+        "</svg>",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _frame(board: Board) -> tuple[float, float, float, float]:
+    """Left, top, width and height of the board with its edge, in cells."""
+    cells = [*board.cells, *(cell for part in (board.columns, board.yards) for own in part for cell in own)]
+    left, right = min(column for column, _ in cells), max(column for column, _ in cells)
+    top, bottom = min(row for _, row in cells), max(row for _, row in cells)
+    edge = 0.5 + _EDGE
+    return left - edge, top - edge, right - left + 2 * edge, bottom - top + 2 * edge
+
+
+def _apart(cells: Sequence[Cell]) -> float:
+    """The least distance between two of the cells."""
+    return min(hypot(a[0] - b[0], a[1] - b[1]) for a, b in combinations(cells, 2))
+
+
+# The board ------------------------------------------------------------------------------------------------------------
+
+
+def _yards(board: Board) -> Iterator[str]:
+    for seat, yard in enumerate(board.yards):
+        strong, pale = fills(colour(board, seat))
+        apart = _apart(yard)
+        pad = 0.65 * apart
+        left, top = min(column for column, _ in yard) - pad, min(row for _, row in yard) - pad
+        width = max(column for column, _ in yard) + pad - left
+        height = max(row for _, row in yard) + pad - top
+        yield (
+            f'<rect x="{number(left)}" y="{number(top)}" width="{number(width)}" height="{number(height)}" '
+            f'rx="{number(0.3 * apart)}" fill="{pale}" stroke="{strong}" stroke-width="0.06"/>'
+        )
+        for cell in yard:
+            yield circle(cell, 0.43, fill=_PAPER, stroke=strong, width=0.04)
+
+
+def _track(board: Board) -> Iterator[str]:
+    """The squares of the loop and of the columns, with stars and start squares marked."""
+    if common_home(board) is None:
+        yield f'<g fill="none" stroke="{_LINE}" stroke-width="0.1">{polygon(board.cells)}</g>'
+    for index, cell in enumerate(board.cells):
+        if index in board.starts and index in board.offsets:
+            seat = board.offsets.index(index)
+            strong, pale = fills(colour(board, seat))
+            yield _place(board, cell, pale, strong)
+            yield outline(seat, cell, strong)
+        else:
+            starred = index in board.stars
+            yield _place(board, cell, _SAFE if starred else _PAPER, _LINE)
+            if starred:
+                yield star(cell, 0.44, _STAR, _LINE)
+    shared = common_home(board)
+    for seat, column in enumerate(board.columns):
+        strong, pale = fills(colour(board, seat))
+        yield from (_place(board, cell, pale, strong) for cell in column if cell != shared)
+
+
+def _place(board: Board, cell: Cell, fill: str, stroke: str, width: float = 0.04) -> str:
+    """One square of the board: round where each colour has a home of its own."""
+    if common_home(board) is None:
+        return circle(cell, 0.42, fill=fill, stroke=stroke, width=width)
+    return (
+        f'<rect x="{number(cell[0] - 0.47)}" y="{number(cell[1] - 0.47)}" width="0.94" height="0.94" rx="0.12" '
+        f'fill="{fill}" stroke="{stroke}" stroke-width="{number(width)}"/>'
+    )
+
+
+def _homes(board: Board) -> Iterator[str]:
+    """A home that all share: a wedge for each seat, on the side where its column comes in."""
+    home = common_home(board)
+    if home is None:
+        return
+    for seat in range(len(board.columns)):
+        strong, pale = fills(colour(board, seat))
+        yield polygon([home, *_wedge(board, seat)], fill=pale, stroke=strong, width=0.05)
+
+
+def _depth(board: Board, seat: int) -> float:
+    """How far the shared home reaches towards the seat's column."""
+    (column, row), (x, y) = board.columns[seat][-1], board.columns[seat][-2]
+    return hypot(x - column, y - row) - 0.53
+
+
+def _across(board: Board, seat: int, distance: float, offset: float) -> Cell:
+    """The point `distance` before the shared home and `offset` beside the way in."""
+    (x, y), (home_x, home_y) = home_place(board, seat, 1), board.columns[seat][-1]
+    ahead, aside = x - home_x, y - home_y
+    return home_x + ahead * distance - aside * offset, home_y + aside * distance + ahead * offset
+
+
+def _wedge(board: Board, seat: int) -> tuple[Cell, Cell]:
+    depth = _depth(board, seat)
+    half = depth * tan(pi / len(board.columns))
+    return _across(board, seat, depth, -half), _across(board, seat, depth, half)
+
+
+# The pieces -----------------------------------------------------------------------------------------------------------
+
+
+def _last_move(scene: Scene) -> Iterator[str]:
+    if scene.moved is None:
+        return
+    moved, board = scene.moved, scene.board
+    yield circle(moved.came, 0.44, fill="none", stroke=_INK, width=0.06, dashes="0.12 0.11")
+    if moved.went == common_home(board):
+        yield polygon([moved.went, *_wedge(board, moved.seat)], fill="none", stroke=_INK, width=0.07)
+    else:
+        yield circle(moved.went, 0.47, fill="none", stroke=_INK, width=0.07)
+
+
+def _pieces(scene: Scene) -> Iterator[str]:
+    board = scene.board
+    for player, seat in enumerate(scene.seats):
+        for cell in board.yards[seat][: scene.yards[player]]:
+            yield piece(seat, colour(board, seat), cell, 1)
+        yield from _at_home(scene, player, seat)
+    for spot in scene.spots:
+        crowd = [group for group in spot.groups for _ in range(group.count)]
+        scale, offsets = _arranged(len(crowd))
+        for group, (right, down) in zip(crowd, offsets, strict=True):
+            seat = scene.seats[group.player]
+            at = spot.cell[0] + right, spot.cell[1] + down
+            yield piece(seat, colour(board, seat), at, scale, lap=group.lap)
+
+
+def _at_home(scene: Scene, player: int, seat: int) -> Iterator[str]:
+    """The pieces on the shared home, in a row in the seat's wedge."""
+    count = scene.homes[player]
+    if not count:
+        return
+    board = scene.board
+    depth = _depth(board, seat)
+    step = 2 * 0.7 * depth * tan(pi / len(board.columns)) / 4
+    for index in range(count):
+        at = _across(board, seat, 0.68 * depth, (index - (count - 1) / 2) * step)
+        yield piece(seat, colour(board, seat), at, min(0.62, 1.25 * step))
+
+
+def _arranged(count: int) -> tuple[float, list[Cell]]:
+    """How large so many pieces on one square are, and where they stand around its middle."""
+    if count == 1:
+        return 1, [(0, 0)]
+    if count == 2:
+        return 0.58, [(-0.22, 0), (0.22, 0)]
+    side = ceil(sqrt(count))
+    rows = ceil(count / side)
+    step = 0.87 / side
+    offsets = [
+        (
+            (index % side - (min(side, count - index // side * side) - 1) / 2) * step,
+            (index // side - (rows - 1) / 2) * step,
+        )
+        for index in range(count)
+    ]
+    return 1.1 / side, offsets
+
+
+# The players ----------------------------------------------------------------------------------------------------------
+
+
+def _legend(scene: Scene, names: Sequence[str], left: float, top: float) -> Iterator[str]:
+    """A line for each player: shape, name, and where the pieces are."""
+    board = scene.board
+    right = left + _frame(board)[2] - _EDGE
+    for player, seat in enumerate(scene.seats):
+        middle = top + (player + 0.5) * _ROW
+        waiting, going, arrived = scene.counts[player]
+        yield piece(seat, colour(board, seat), (left + _EDGE + 0.3, middle), 0.8)
+        yield _text(left + _EDGE + 0.9, middle, _cut(names[player]))
+        yield _text(right, middle, f"yard {waiting} · track {going} · home {arrived}", end=True)
+
+
+def _text(x: float, middle: float, words: str, *, end: bool = False) -> str:
+    anchor = ' text-anchor="end"' if end else ""
+    return (
+        f'<text x="{number(x)}" y="{number(middle + 0.15)}" font-family="system-ui, sans-serif" font-size="0.42" '
+        f'fill="{_INK}"{anchor}>{escaped(words)}</text>'
+    )
+
+
+def _cut(name: str) -> str:
+    shown = printable(name)
+    if columns(shown) <= _LONGEST_NAME:
+        return shown
+    while columns(shown) > _LONGEST_NAME - 1:
+        shown = shown[:-1]
+    return f"{shown}…"

@@ -1,0 +1,119 @@
+"""A position as text: two columns a cell, shapes and numbers as well as colours.
+
+An empty square is ``·``, a star ``☆``, a start square the empty shape of its seat, a column ``◦``, home ``⌂``.  A piece
+is the shape of its seat; behind it stands how many they are, or the sign of the star or start it stands on.  Where
+pieces of several players do not fit on a square it has a letter, which is explained below the board.
+"""
+
+from __future__ import annotations
+
+from math import floor
+
+from msgspec import Struct
+
+from fairdice.picture.marks import colour, mark, outline
+from fairdice.picture.scene import Group, Scene, common_home, home_place
+from replay.board import Board, Cell
+
+__all__ = ["draw", "paint"]
+
+_CODES = {"red": 31, "green": 32, "yellow": 33, "blue": 34, "violet": 35, "purple": 35, "black": 90, "white": 97}
+_SCALES = (1.0, 1.25, 1.5, 2.0, 3.0)
+_STAR, _SQUARE, _COLUMN, _HOME = "☆", "·", "◦", "⌂"
+
+
+class _Ink(Struct, frozen=True):
+    """One sign, two columns wide at most, and how it is printed."""
+
+    text: str
+    colour: str = ""
+    bold: bool = False
+
+
+def paint(text: str, colour: str, *, bold: bool = False) -> str:
+    """`text` in a colour of the board, with the control sequences of a terminal (ECMA-48)."""
+    codes = [str(code) for code in (1 if bold else 0, _CODES.get(colour, 0)) if code]
+    return f"\x1b[{';'.join(codes)}m{text}\x1b[0m" if codes else text
+
+
+def draw(scene: Scene, *, in_colour: bool) -> list[str]:
+    """The board as lines of text without trailing spaces; with `in_colour` they hold control sequences."""
+    board = scene.board
+    signs = {cell: _on_square(board, number) for number, cell in enumerate(board.cells)}
+    for seat, column in enumerate(board.columns):
+        signs.update({cell: _Ink(_COLUMN, colour(board, seat)) for cell in column})
+    shared = common_home(board)
+    if shared is not None:
+        signs[shared] = _Ink(_HOME)
+    for yard in board.yards:
+        signs.update({cell: _Ink(_SQUARE) for cell in yard})
+    notes = _put_pieces(scene, signs)
+    return [*_lines(signs, in_colour), *notes]
+
+
+def _on_square(board: Board, number: int) -> _Ink:
+    """The sign of an empty square of the loop."""
+    if number in board.starts and number in board.offsets:
+        seat = board.offsets.index(number)
+        return _Ink(outline(seat), colour(board, seat))
+    return _Ink(_STAR if number in board.stars else _SQUARE)
+
+
+def _put_pieces(scene: Scene, signs: dict[Cell, _Ink]) -> list[str]:
+    """Put the pieces on their cells; the answer is what has to be explained below the board."""
+    board = scene.board
+    notes: list[str] = []
+    for spot in scene.spots:
+        ink = _pieces(scene, spot.groups, signs[spot.cell].text)
+        if ink is None:
+            letter = chr(ord("A") + len(notes))
+            ink = _Ink(f"{letter} ", bold=True)
+            notes.append(f"{letter}: {', '.join(_in_note(scene, group) for group in spot.groups)}")
+        signs[spot.cell] = ink
+    for player, seat in enumerate(scene.seats):
+        for index in range(scene.yards[player]):
+            signs[board.yards[seat][index]] = _Ink(mark(seat), colour(board, seat), bold=True)
+        if scene.homes[player]:
+            signs[home_place(board, seat, 1)] = _counted(scene, Group(player, scene.homes[player]), "")
+    return notes
+
+
+def _pieces(scene: Scene, groups: tuple[Group, ...], under: str) -> _Ink | None:
+    """The pieces on one square, or None where they do not fit."""
+    if any(group.lap is not None for group in groups):
+        return None
+    if len(groups) == 1:
+        return _counted(scene, groups[0], under if under in (_STAR, *map(outline, range(6))) else "")
+    if len(groups) == 2 and all(group.count == 1 for group in groups):
+        return _Ink("".join(mark(scene.seats[group.player]) for group in groups), bold=True)
+    return None
+
+
+def _counted(scene: Scene, group: Group, under: str) -> _Ink:
+    seat = scene.seats[group.player]
+    return _Ink(mark(seat) + (str(group.count) if group.count > 1 else under), colour(scene.board, seat), bold=True)
+
+
+def _in_note(scene: Scene, group: Group) -> str:
+    lap = "" if group.lap is None else f" on lap {group.lap}"
+    return f"{group.count} {mark(scene.seats[group.player])}{lap}"
+
+
+def _lines(signs: dict[Cell, _Ink], in_colour: bool) -> list[str]:
+    """The signs where they belong, on the smallest grid on which none covers another."""
+    left, top = min(column for column, _ in signs), min(row for _, row in signs)
+    for scale in _SCALES:
+        placed = {
+            (floor(2 * scale * (column - left)), floor(scale * (row - top))): ink
+            for (column, row), ink in signs.items()
+        }
+        if len(placed) == len(signs) and not any((column + 1, row) in placed for column, row in placed):
+            break
+    lines = []
+    for row in range(max(row for _, row in placed) + 1):
+        line, end = "", 0
+        for column, ink in sorted((column, ink) for (column, r), ink in placed.items() if r == row):
+            text = paint(ink.text, ink.colour, bold=ink.bold) if in_colour else ink.text
+            line, end = f"{line}{' ' * (column - end)}{text}", column + len(ink.text)
+        lines.append(line.rstrip())
+    return lines

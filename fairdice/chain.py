@@ -40,14 +40,20 @@ def check(prefix: bytes, k: int, link: bytes, last_k: int, last_link: bytes) -> 
     ``chain.link`` where the hashes differ.
     """
     if not last_k < k <= MAX_LINKS:
-        raise ChainError("chain.index", f"link {k} cannot follow link {last_k}", expected=last_k + 1, found=k)
+        raise ChainError(
+            "chain.index", f"link {k} cannot follow link {last_k}", expected=last_k + 1, found=k, clause="O5"
+        )
     below = link
     for index in range(k, last_k, -1):
         below = previous(prefix, index, below)
     if below != last_link:
         where = f"link {last_k}" if last_k else "the anchor"
         raise ChainError(
-            "chain.link", f"link {k} does not hash down to {where}", expected=last_link.hex(), found=below.hex()
+            "chain.link",
+            f"link {k} does not hash down to {where}",
+            expected=last_link.hex(),
+            found=below.hex(),
+            clause="B7",
         )
 
 

@@ -1,7 +1,7 @@
 """Ed25519 (RFC 8032): which keys are refused, signing, verifying, and the messages that are signed.
 
 A library that verifies signatures accepts *any* message under some public keys, those of small order, so they are
-refused here, before a signature is looked at.  docs/spec/protocol.md, "Signatures".
+refused here, before a signature is looked at.  docs/spec/protocol.md, B15.
 """
 
 from __future__ import annotations
@@ -42,21 +42,25 @@ _SMALL_ORDER_Y = frozenset({0, 1, _P - 1, _Y8, _P - _Y8})
 def _check_encoding(raw: bytes) -> None:
     """Refuse what can be refused by looking at the bytes: all but points that are not on the curve."""
     if len(raw) != KEY_BYTES:
-        raise KeyRefused("party.key_length", f"a public key has {KEY_BYTES} bytes, not {len(raw)}", found=raw.hex())
+        raise KeyRefused(
+            "party.key_length", f"a public key has {KEY_BYTES} bytes, not {len(raw)}", found=raw.hex(), clause="B15"
+        )
     number = int.from_bytes(raw, "little")
     y = number & (_SIGN - 1)
     # x = 0 has no negative, so a sign bit there is a second spelling of the same point.
     if y >= _P or (number & _SIGN and y in (1, _P - 1)):
-        raise KeyRefused("party.key_encoding", "the public key is not in its canonical encoding", found=raw.hex())
+        raise KeyRefused(
+            "party.key_encoding", "the public key is not in its canonical encoding", found=raw.hex(), clause="B15"
+        )
     if y in _SMALL_ORDER_Y:
-        raise KeyRefused("party.key_weak", "the public key is a point of small order", found=raw.hex())
+        raise KeyRefused("party.key_weak", "the public key is a point of small order", found=raw.hex(), clause="B15")
 
 
 def _check_point(raw: bytes) -> None:
     """Refuse a y that no point of the curve has: (y^2 - 1) / (D y^2 + 1) is not a square (Euler's criterion)."""
     y2 = pow(int.from_bytes(raw, "little") & (_SIGN - 1), 2, _P)
     if pow((y2 - 1) * (_D * y2 + 1), (_P - 1) // 2, _P) != 1:
-        raise KeyRefused("party.key_point", "the public key is no point of the curve", found=raw.hex())
+        raise KeyRefused("party.key_point", "the public key is no point of the curve", found=raw.hex(), clause="B15")
 
 
 def check_public_key(raw: bytes) -> None:
@@ -64,7 +68,7 @@ def check_public_key(raw: bytes) -> None:
 
     Raises KeyRefused: ``party.key_length`` (not 32 bytes), ``party.key_encoding`` (another spelling of a point: y not
     below 2^255 - 19, or x = 0 with the sign bit), ``party.key_weak`` (a point of order 1, 2, 4 or 8) or
-    ``party.key_point`` (no point of the curve).  RFC 8032, section 5.1.3; docs/spec/protocol.md, "Signatures".
+    ``party.key_point`` (no point of the curve).  RFC 8032, section 5.1.3; docs/spec/protocol.md, B15.
     """
     _check_encoding(raw)
     _check_point(raw)
@@ -95,7 +99,7 @@ class PublicKey:
             self._key.verify(sig, message)
         except InvalidSignature:
             _check_point(self.raw)
-            raise SignatureRefused(code, "the signature does not hold", found=sig.hex()) from None
+            raise SignatureRefused(code, "the signature does not hold", found=sig.hex(), clause="B16") from None
 
     def __repr__(self) -> str:
         return f"<PublicKey {self.raw.hex()}>"

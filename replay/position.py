@@ -295,7 +295,7 @@ def _check_turn(play: Play, position: Position) -> None:
             f"player {position.turn} has all pieces home and is skipped",
             path="/turn",
             found=position.turn,
-            clause="C12",
+            clause="C9",
         )
 
 

@@ -1,4 +1,4 @@
-"""Who is there, who contributes to which roll, and which index the next roll has (docs/spec/protocol.md, clause 4).
+"""Who is there, who contributes to which roll, and which index the next roll has (docs/spec/protocol.md, O5 to O8).
 
 Every party that has a chain and is present when a roll becomes due contributes a link to it.  If a contributor is
 declared away while the roll is due, the roll's index is spent and the next one is due with those then present.

@@ -128,6 +128,18 @@ def test_codes_on_other_pages_exist() -> None:
         assert codes_in(" ".join(re.findall(r"`([^`\s]+)`", text))) <= known, name
 
 
+def test_every_family_of_codes_is_named() -> None:
+    families: set[str] = set()
+    for path in SOURCES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "").endswith(("Error", "Refused")):
+                codes = [each.value for each in node.args[:1] if isinstance(each, ast.Constant)]
+                families |= {code.split(".")[0] for code in codes if isinstance(code, str) and "." in code}
+    assert "format" in families
+    text = PAGES["spec/verifying.md"]
+    assert not {family for family in families if not re.search(rf"`{family}\.[\w*]+`", text)}
+
+
 def test_position_codes_are_documented() -> None:
     source = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "replay").rglob("*.py"))
     raised = set(re.findall(r'"(position\.\w+)"', source)) - {"position.start"}  # writing a document, not reading one

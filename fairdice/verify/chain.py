@@ -8,6 +8,7 @@ from fairdice.chain import check as check_link
 from fairdice.chain import link_prefix
 from fairdice.errors import ChainError
 from fairdice.verify.case import Case
+from replay.record import Draw, Roll
 
 __all__ = ["check"]
 
@@ -19,10 +20,17 @@ def check(case: Case) -> None:
     a party without an anchor) or ``chain.link``.
     """
     _check_indices(case)
-    anchors = _anchors(case)
-    if not case.links or _all_hold(case.gid, anchors, case.links):
-        return
-    _check_each(case, anchors)
+    indices = [event.j.to_bytes(4, "big") for event in case.rolls]
+    faults = []
+    for party, links in enumerate(zip(*case.links, strict=True)):
+        try:
+            _check_party(case, party, indices, links)
+        except ChainError as error:
+            error.path = f"/events/{error.event}/links/{party}"
+            error.message = f"{f'player {party - 1}' if party else 'the house'}: {error.message}"
+            faults.append(error)
+    if faults:
+        raise min(faults, key=lambda fault: fault.event or 0)
 
 
 def _check_indices(case: Case) -> None:
@@ -48,54 +56,41 @@ def _check_indices(case: Case) -> None:
             )
 
 
-def _anchors(case: Case) -> list[bytes | None]:
-    assert case.commit is not None or not case.links
-    house = case.commit.anchor if case.commit is not None else None
-    anchors = [house, *(join.anchor for join in case.joins)]
-    return [bytes.fromhex(anchor) if anchor is not None else None for anchor in anchors]
+def _check_party(case: Case, party: int, indices: list[bytes], links: tuple[bytes | None, ...]) -> None:
+    """The links of one party hash down to one another and to its anchor.
+
+    `links` has an entry for each draw and roll, None where the party gives none; `indices` are the rolls' as u32.
+    """
+    known = _anchor(case, party)
+    prefix = link_prefix(case.gid, party)
+    before: Draw | Roll | None = None
+    for event, index, link in zip(case.rolls, indices, links, strict=True):
+        if link is not None:
+            # Nearly always the link of the roll before; what is not is a gap to hash over, or a fault.
+            if sha256(prefix + index + link).digest() != known:
+                _check_further(prefix, event, link, known, before)
+            known, before = link, event
 
 
-def _all_hold(gid: bytes, anchors: list[bytes | None], links: list[tuple[bytes | None, ...]]) -> bool:
-    """The same answer at once for the usual game, in which a party that has a chain gives a link to every roll."""
-    indices = [j.to_bytes(4, "big") for j in range(1, len(links) + 1)]
-    for party, (anchor, column) in enumerate(zip(anchors, zip(*links, strict=True), strict=True)):
-        if anchor is None:
-            if any(link is not None for link in column):
-                return False
-            continue
-        if None in column:
-            return False
-        prefix = link_prefix(gid, party)
-        below = [sha256(prefix + j + link).digest() for j, link in zip(indices, column, strict=True)]
-        if below[0] != anchor or below[1:] != list(column[:-1]):
-            return False
-    return True
+def _anchor(case: Case, party: int) -> bytes | None:
+    brings = case.joins[party - 1] if party else case.commit
+    return bytes.fromhex(brings.anchor) if brings is not None and brings.anchor is not None else None
 
 
-def _check_each(case: Case, anchors: list[bytes | None]) -> None:
-    """Link by link in the order of events: over gaps, and to the first fault."""
-    prefixes = [link_prefix(case.gid, party) for party in range(len(anchors))]
-    last = [(0, anchor) for anchor in anchors]
-    for event, links in zip(case.rolls, case.links, strict=True):
-        for party, link in enumerate(links):
-            if link is None:
-                continue
-            index, known = last[party]
-            path = f"/events/{event.n}/links/{party}"
-            if known is None:
-                raise ChainError(
-                    "chain.party",
-                    f"player {party - 1} has no anchor and can give no link",
-                    event=event.n,
-                    path=path,
-                    expected=None,
-                    found=link.hex(),
-                    clause="R7",
-                )
-            try:
-                check_link(prefixes[party], event.j, link, index, known)
-            except ChainError as error:
-                error.event, error.path = event.n, path
-                error.message = f"{'the house' if party == 0 else f'player {party - 1}'}: {error.message}"
-                raise
-            last[party] = event.j, link
+def _check_further(
+    prefix: bytes, event: Draw | Roll, link: bytes, known: bytes | None, before: Draw | Roll | None
+) -> None:
+    """A link hashes down, over a gap, to the last one known: that of the roll `before`, or the anchor."""
+    if known is None:
+        raise ChainError(
+            "chain.party",
+            "who has no anchor can give no link",
+            event=event.n,
+            found=link.hex(),
+            clause="R7",
+        )
+    try:
+        check_link(prefix, event.j, link, before.j if before is not None else 0, known)
+    except ChainError as error:
+        error.event = event.n
+        raise

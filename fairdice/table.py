@@ -21,7 +21,7 @@ from fairdice.history import History, PlayerEvent, move_of
 from fairdice.keys import SecretKey, receipt_message
 from fairdice.messages import Appended, Contribution
 from fairdice.pool import Pool
-from fairdice.standing import Choice, Standing, Strategy
+from fairdice.view import Choice, Strategy, View
 from replay.engine import EXHAUSTED
 from replay.play import Play
 from replay.record import (
@@ -55,7 +55,7 @@ RETURNS = 2
 _RESERVE = 256 * 1024
 
 
-class Table(Standing):
+class Table(View):
     """A game that the house runs.
 
     Every method that appends takes the time `at` (Unix milliseconds, never before the last event's) and, if the caller

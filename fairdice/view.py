@@ -11,7 +11,7 @@ from replay.record import Join
 from replay.state import MOVE, LegalMove, State
 from replay.system import Rules
 
-__all__ = ["Choice", "Standing", "Strategy"]
+__all__ = ["Choice", "Strategy", "View"]
 
 Choice: TypeAlias = tuple[LegalMove, int]
 """A legal move and the index of the piece that makes it."""
@@ -19,8 +19,8 @@ Strategy: TypeAlias = Callable[[Play], Choice | None]
 """How a bot chooses while a move is due; None passes, where the rules allow it.  It looks and changes nothing."""
 
 
-class Standing:
-    """The public side of a game that is followed with a `History`, which must have an opening where it matters."""
+class View:
+    """A game that is followed with a `History`, which must have an opening where it matters; read only."""
 
     __slots__ = ("_history",)
 
@@ -88,6 +88,12 @@ class Standing:
     def moves(self) -> tuple[Choice, ...]:
         """The legal moves, if a move is due, each with the lowest index of a piece that can make it."""
         return tuple(self._history.game.moves())
+
+    def choose(self, strategy: Strategy) -> Choice | None:
+        """What a bot would do with the move that is due; None is a pass."""
+        play = self._history.game.play
+        assert play is not None and play.due == MOVE
+        return strategy(play)
 
     @property
     def roll_index(self) -> int | None:

@@ -24,8 +24,22 @@ from replay.turn import Turn
 
 if TYPE_CHECKING:
     from replay.play import Play
+    from replay.system import Rules
 
-__all__ = ["Line", "Narrator", "Told", "due", "join_lines", "listed", "move_in_words", "names_of", "place", "quoted"]
+__all__ = [
+    "Line",
+    "Narrator",
+    "Told",
+    "chosen_options",
+    "due",
+    "join_lines",
+    "listed",
+    "move_in_words",
+    "names_of",
+    "place",
+    "quoted",
+    "spell",
+]
 
 _PLAIN_NAME = re.compile(r"[\w.'’-]+")
 _NUMBERS = ("no", "one", "two", "three", "four")
@@ -106,6 +120,17 @@ def listed(words: Sequence[str]) -> str:
     return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
 
 
+def spell(value: object) -> str:
+    """The value of an option as one types it: ``true``, ``2``, ``block``."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def chosen_options(rules: Rules) -> list[str]:
+    """The options that do not have their default, as one types them: ``pairs=block``."""
+    declared = rules.system.options
+    return [f"{o.name}={spell(value)}" for o in declared if (value := rules.options[o.name]) != o.default]
+
+
 def place(board: Board, progress: int, lap: int | UnsetType | None = None) -> str:
     """A progress in words: ``the yard``, ``20``, ``52 (column)``, ``home``, ``42 (home)``, ``51 (lap 0)``."""
     if progress == YARD:
@@ -141,17 +166,12 @@ class _Before(Struct, frozen=True):
 
 def _open(game: Game, event: Open, _before: _Before) -> str:
     assert game.rules is not None
-    declared = game.rules.system.options
-    chosen = [f"{o.name}={_word(v)}" for o in declared if (v := game.rules.options[o.name]) != o.default]
+    chosen = chosen_options(game.rules)
     with_options = f", with {listed(chosen)}" if chosen else ""
     return (
         f"the house {quoted(event.house.name)} opens a game of {game.rules.system.title} ({game.rules.id}) "
         f"for {event.players} players{with_options}"
     )
-
-
-def _word(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _commit(game: Game, _event: Commit, _before: _Before) -> str:
@@ -215,7 +235,7 @@ def _move(game: Game, event: Move, before: _Before) -> str:
 def _spends(event: Move | LegalMove) -> str:
     """The fields that only some systems have, as they stand in the record."""
     named = {name: getattr(event, name) for name in ("action", "dice", "bonus", "column", "captured")}
-    given = [f"{name} {_word(value)}" for name, value in named.items() if value is not UNSET]
+    given = [f"{name} {spell(value)}" for name, value in named.items() if value is not UNSET]
     return f" ({', '.join(given)})" if given else ""
 
 
@@ -282,10 +302,11 @@ _SAYS: Mapping[type, Callable[[Game, Any, _Before], str]] = {
 
 
 def move_in_words(play: Play, move: LegalMove, names: Sequence[str]) -> str:
-    """A legal move of the player whose turn it is: ``20 to 24, captures Ben on 14``."""
+    """A legal move of the player whose turn it is: ``the piece on 20 to 24, captures Ben on 14``."""
     board = play.seating.board
     captures = listed([f"{names[player]} on {place(board, at)}" for player, at in move.captures])
-    goes = f"{place(board, move.from_)} to {place(board, move.to, move.lap)}{_spends(move)}"
+    comes = "a piece out of the yard" if move.from_ == YARD else f"the piece on {place(board, move.from_)}"
+    goes = f"{comes} to {place(board, move.to, move.lap)}{_spends(move)}"
     return f"{goes}, captures {captures}" if captures else goes
 
 

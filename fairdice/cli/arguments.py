@@ -9,9 +9,10 @@ import click
 from click.shell_completion import CompletionItem
 
 from fairdice.cli.faults import Misuse
+from fairdice.words import spell
 from replay.errors import OptionError
 from replay.options import OptionValue, resolve
-from replay.system import System
+from replay.system import Rules, System
 from replay.systems import SYSTEMS, system
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 else:  # in the earliest click that we take the class has no parameter
     _IdType = _PairType = click.ParamType
 
-__all__ = ["OptionSetting", "RulesId", "given_options", "spell"]
+__all__ = ["OptionSetting", "RulesId", "bound", "given_options"]
 
 
 class RulesId(_IdType):
@@ -92,6 +93,14 @@ def given_options(rules: System, pairs: Iterable[tuple[str, str]]) -> dict[str, 
     return given
 
 
-def spell(value: OptionValue) -> str:
-    """The value of an option as one types it: ``true``, ``2``, ``block``."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
+def bound(rules: System, pairs: Iterable[tuple[str, str]], players: int) -> Rules:
+    """The system with the options that the pairs give, for so many players.
+
+    Raises as `given_options`, and OptionError ``option.players`` or ``option.together``.
+    """
+    given = given_options(rules, pairs)
+    try:
+        return rules.bind(given, players)
+    except OptionError as error:
+        error.path = ""
+        raise

@@ -1,0 +1,139 @@
+"""``fairdice moves``: the legal moves of a position document, or whether a move is one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import click
+import msgspec
+
+from fairdice.cli.asked import asked_move, notation
+from fairdice.cli.command import Command
+from fairdice.cli.faults import about
+from fairdice.cli.files import read_bytes
+from fairdice.picture.marks import colour, mark
+from fairdice.whatif import Asked, Verdict, judge
+from fairdice.words import chosen_options, move_in_words, spell
+from replay.errors import PositionError
+from replay.play import Play
+from replay.position import Position, answer, setup
+from replay.schema import decode
+from replay.state import MOVE, OVER
+
+__all__ = ["command"]
+
+_ILLEGAL = 1
+
+
+@click.command("moves", cls=Command)
+@click.argument("file", type=click.Path(), metavar="FILE")
+@click.option(
+    "--move", "texts", multiple=True, metavar="FROM:TO", help="Say whether this move is legal; may be repeated."
+)
+@click.option("--json", "as_json", is_flag=True, help="Write the answer as JSON.")
+def command(file: str, texts: tuple[str, ...], *, as_json: bool) -> int:
+    """List the legal moves of a position, or judge a move.
+
+    FILE is a position document (docs/spec/rules/positions.md), or - for standard input.  Without a legal move the
+    answer says what comes next.
+
+    With --move the answer is whether that move is legal.  If it is not, the options are searched for the one change, or
+    else the two, that would make it legal.  FROM and TO are counted from the own start square; "yard" is -1.  Other
+    fields of a move follow after a colon, as in 50:51:lap=0; a move can also be given as JSON.  The JSON answer then
+    has "asked": for each move {"move", "legal"} and, if it is illegal, "code", "message" and "legal_with", a list of
+    changes {option: value, ...}.
+
+    Exit code: 0; 1 if a move named with --move is illegal; 2 if the document cannot be read or is impossible.
+
+    Examples:
+      fairdice moves position.json
+      fairdice moves position.json --move 20:24 --move yard:0
+      fairdice moves position.json --json
+      echo '{"ruleset":"star@1","players":2,"pieces":[[20,-1,-1,-1],[50,50,-1,-1]],"rolls":[4]}' | fairdice moves -
+      fairdice show game.json --at 120 --json | jq .position | fairdice moves -
+    """
+    asked = [asked_move(text) for text in texts]
+    with about(file):
+        position = decode(read_bytes(file), Position)
+        verdicts = _verdicts(position, asked)
+        play = _setup(position, verdicts)
+    if as_json:
+        click.echo(msgspec.json.encode(_document(position, play, asked, verdicts)))
+    else:
+        click.echo("\n".join(_listed(position, play) if play and not asked else _judged(asked, verdicts)))
+    return 0 if all(verdict.legal for verdict in verdicts) else _ILLEGAL
+
+
+def _verdicts(position: Position, asked: Sequence[Asked]) -> list[Verdict]:
+    """Judge each move.  Raises PositionError if the position is impossible under every choice that was looked at."""
+    verdicts: list[Verdict] = []
+    impossible: PositionError | None = None
+    for move in asked:
+        try:
+            verdicts.append(judge(position, move))
+        except PositionError as error:
+            impossible = error
+            verdicts.append(Verdict(legal=False, code=error.code, message=error.message))
+    if impossible is not None and not any(verdict.legal_with for verdict in verdicts):
+        raise impossible
+    return verdicts
+
+
+def _setup(position: Position, verdicts: Sequence[Verdict]) -> Play | None:
+    """The game of the position; None if it is impossible, but possible under the options that a verdict names."""
+    try:
+        return setup(position)
+    except PositionError:
+        if verdicts:
+            return None
+        raise
+
+
+def _document(
+    position: Position, play: Play | None, asked: Sequence[Asked], verdicts: Sequence[Verdict]
+) -> dict[str, Any]:
+    document: dict[str, Any] = answer(position).document() if play else {"moves": [], "next": None}
+    if asked:
+        document["asked"] = [
+            {"move": move, "legal": True} if verdict.legal else {"move": move, **msgspec.to_builtins(verdict)}
+            for move, verdict in zip(asked, verdicts, strict=True)
+        ]
+    return document
+
+
+def _listed(position: Position, play: Play) -> list[str]:
+    """The answer for people."""
+    names = [
+        f"player {p} ({colour(play.seating.board, seat)} {mark(seat)})" for p, seat in enumerate(play.seating.seats)
+    ]
+    rolled = f" has rolled {position.rolls[-1]}" if position.rolls and play.due != OVER else ""
+    system = play.rules.system
+    head = f"{system.title} ({system.id}), {position.players} players"
+    options = chosen_options(play.rules)
+    lines = [f"{head}{', with ' + ', '.join(options) if options else ''}."]
+    if play.due == OVER:
+        return [*lines, "The game is over."]
+    if rolled:
+        lines.append(f"{names[position.turn].capitalize()}{rolled}.")
+    choices = [move for move, _ in play.choices()]
+    if play.due != MOVE:
+        none = "No move is legal. " if rolled and position.due is msgspec.UNSET else ""
+        return [*lines, f"{none}Next: {names[play.turn]} rolls."]
+    width = max(len(notation(move)) for move in choices)
+    lines.extend(f"  {notation(move):{width}}  {move_in_words(play, move, names)}" for move in choices)
+    return [*lines, "Passing is allowed."] if play.may_pass else lines
+
+
+def _judged(asked: Sequence[Asked], verdicts: Sequence[Verdict]) -> list[str]:
+    """The verdicts for people, one line each and one for the reason."""
+    lines = []
+    for move, verdict in zip(asked, verdicts, strict=True):
+        if verdict.legal:
+            lines.append(f"{notation(move)}: legal")
+            continue
+        ways = [" and ".join(f"{name}={spell(value)}" for name, value in way.items()) for way in verdict.legal_with]
+        under = f"legal with {', or with '.join(ways)}" if ways else "no change of one or two options would allow it"
+        lines.append(f"{notation(move)}: illegal; {under}")
+        lines.append(f"  {verdict.message} [{verdict.code}]")
+    return lines

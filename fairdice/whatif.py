@@ -1,0 +1,133 @@
+"""Whether a move is legal in a position, and if not: under which options it would be.
+
+An argument about a rule is mostly an argument about an option.  So a move that the options in force forbid is tried
+under every single other choice, and if none allows it, under every two together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import combinations
+
+from msgspec import UNSET, Struct, UnsetType, field, structs
+
+from replay.errors import OptionError, PositionError
+from replay.options import OptionValue
+from replay.play import Play, spell
+from replay.position import Position, setup
+from replay.record import Die, Piece, Player, Progress
+from replay.state import MOVE, OVER, LegalMove
+from replay.systems import system
+
+__all__ = ["Asked", "Verdict", "judge"]
+
+_FIELDS = ("from_", "to", "lap", "bonus", "captured", "action", "dice", "column")
+
+
+class Asked(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """A move that somebody asks about: the fields of a record's ``move`` event that say what is done.
+
+    `piece` and `captures` may be left out; where they are given they must be right.
+    """
+
+    from_: Progress = field(name="from")
+    to: Progress
+    piece: Piece | UnsetType = UNSET
+    captures: tuple[tuple[int, ...], ...] | UnsetType = UNSET
+    lap: int | UnsetType = UNSET
+    bonus: int | UnsetType = UNSET
+    captured: Player | UnsetType = UNSET
+    action: str | UnsetType = UNSET
+    dice: tuple[Die, ...] | UnsetType = UNSET
+    column: Player | UnsetType = UNSET
+
+
+class Verdict(Struct, frozen=True):
+    """What became of the question.
+
+    `code` and `message` say why the move is illegal.  `legal_with` lists the changes of options that would make it
+    legal: single ones, else pairs; each maps option names to values.
+    """
+
+    legal: bool
+    code: str = ""
+    message: str = ""
+    legal_with: tuple[Mapping[str, OptionValue], ...] = ()
+
+
+def judge(position: Position, asked: Asked) -> Verdict:
+    """Whether the move is legal in this position.
+
+    Raises OptionError for options in force that are wrong in themselves, and PositionError where the position is
+    impossible under every choice of options.
+    """
+    try:
+        refused = _refusal(position, asked)
+    except PositionError as error:
+        changes = _changes(position, asked)
+        if not changes:
+            raise
+        return Verdict(legal=False, code=error.code, message=error.message, legal_with=changes)
+    if refused is None:
+        return Verdict(legal=True)
+    code, message = refused
+    return Verdict(legal=False, code=code, message=message, legal_with=_changes(position, asked))
+
+
+def _refusal(position: Position, asked: Asked) -> tuple[str, str] | None:
+    """Code and sentence why the move is not legal under the options of the position; None if it is.
+
+    Raises as `replay.position.setup`.
+    """
+    play = setup(position)
+    choices = play.choices()
+    if any(_fits(play, asked, move, piece) for move, piece in choices):
+        return None
+    if play.due == OVER:
+        return "rules.over", "the game is over"
+    if not position.rolls or position.due is not UNSET:
+        return "rules.due", "a roll is due, not a move"
+    if play.due != MOVE:
+        return "rules.move", f"with this {position.rolls[-1]} nothing can be moved"
+    own = play.pieces[play.turn]
+    if asked.from_ not in map(play.progress, own):
+        return "rules.piece", f"player {play.turn} has no piece there"
+    if asked.piece is not UNSET and (asked.piece >= len(own) or play.progress(own[asked.piece]) != asked.from_):
+        return "rules.piece", f"piece {asked.piece} of player {play.turn} does not stand there"
+    legal = ", ".join(spell(move) for move, _ in choices)
+    return "rules.move", f"with a {position.rolls[-1]} this move is not legal; legal: {legal}"
+
+
+def _fits(play: Play, asked: Asked, move: LegalMove, piece: int) -> bool:
+    """Whether what was asked is this legal move, which the piece with this index can make."""
+    if any(getattr(asked, name) != getattr(move, name) for name in _FIELDS):
+        return False
+    if asked.captures is not UNSET and tuple(sorted(asked.captures)) != move.captures:
+        return False
+    own = play.pieces[play.turn]
+    return asked.piece is UNSET or (asked.piece < len(own) and own[asked.piece] == own[piece])
+
+
+def _changes(position: Position, asked: Asked) -> tuple[Mapping[str, OptionValue], ...]:
+    """The changes of one option that make the move legal; if there are none, those of two."""
+    single = list(_other_choices(position))
+    alone = tuple(change for change in single if _allows(position, asked, change))
+    if alone:
+        return alone
+    pairs = ({**one, **other} for one, other in combinations(single, 2) if one.keys() != other.keys())
+    return tuple(pair for pair in pairs if _allows(position, asked, pair))
+
+
+def _other_choices(position: Position) -> Iterator[dict[str, OptionValue]]:
+    """Every choice that is not in force, as a change of one option, in the order of declaration."""
+    for option in system(position.ruleset).options:
+        in_force = position.options.get(option.name, option.default)
+        yield from ({option.name: choice.value} for choice in option.choices if choice.value != in_force)
+
+
+def _allows(position: Position, asked: Asked, change: Mapping[str, OptionValue]) -> bool:
+    changed = structs.replace(position, options={**position.options, **change})
+    try:
+        return _refusal(changed, asked) is None
+    except (OptionError, PositionError):
+        return False

@@ -49,10 +49,10 @@ def _committed(case: Case, failed: set[str]) -> Statement:
         return Statement("committed", "no", f"not shown: the stage {_first(broken)} did not pass", details)
     if not rolls:
         return Statement("committed", "no", "no roll has been made, so there is nothing that was committed to", details)
-    text = (
-        f"the draw and all {rolls - 1} rolls follow from chains whose anchors stand before the draw: "
-        "nobody could exchange a roll afterwards"
+    made = {1: "the draw follows", 2: "the draw and the one roll follow"}.get(
+        rolls, f"the draw and all {rolls - 1} rolls follow"
     )
+    text = f"{made} from chains whose anchors stand before the draw: nobody could exchange a roll afterwards"
     return Statement("committed", "yes", text, details)
 
 
@@ -102,14 +102,16 @@ class _Shares:
         self.without_counted += last - first - by_counted
 
     def holds(self, player: int) -> Holds:
+        """Whether the player's link is in all rolls; "if" while only the record says whose key it is."""
         if self.total and self.covered[player] == self.total:
-            return "yes"
+            return "yes" if player in self.named else "if"
         return "partly" if self.covered[player] else "no"
 
     @property
     def holds_for_all(self) -> Holds:
+        """Whether every roll has a link of some player that counts."""
         if self.total and not self.without_counted:
-            return "yes"
+            return "yes" if self.named else "if"
         return "partly" if self.without_counted < self.total else "no"
 
 
@@ -155,16 +157,12 @@ def _unchosen(case: Case, failed: set[str]) -> Statement:
             return "no player contributed: the house alone made every roll and could have chosen its chain"
         if not shares.counted:
             return "none of the players named contributed"
-        lines = [
-            f"{_name(case, player)}: its link is in {shares.covered[player]} of {shares.total} rolls"
-            for player in shares.counted
-        ]
-        condition = (
-            "these are the players whose keys you named"
-            if shares.named
-            else "if this player is independent of the house and made its own chain"
-        )
-        return f"the house could not choose the rolls with a player's link ({condition}). {'; '.join(lines)}"
+        given: dict[int, list[str]] = {}
+        for player in shares.counted:
+            given.setdefault(shares.covered[player], []).append(_name(case, player))
+        links = "; ".join(f"{count} of {shares.total} by {', '.join(given[count])}" for count in sorted(given)[::-1])
+        condition = "" if shares.named else ", if this player is independent of the house and made its own chain"
+        return f"the house could not choose a roll that has a player's link{condition}. Links to rolls: {links}"
 
     return _shared("unchosen", case, failed, says)
 
@@ -180,7 +178,10 @@ def _unforeseen(case: Case, failed: set[str]) -> Statement:
                 "the house and the contributors together could foresee every roll; none of the players named gave links"
             )
         blind = shares.total - shares.without_counted
-        text = f"{blind} of {shares.total} rolls could be foreseen only by the house and all contributors together"
+        text = (
+            f"{blind} of {shares.total} rolls could be foreseen only by the house together with "
+            f"{'everyone' if not shares.named else 'the players you named and everyone else'} who gave a link to them"
+        )
         if shares.without_any:
             text += f"; {shares.without_any} by the house alone"
         if shares.without_counted > shares.without_any:
@@ -223,7 +224,7 @@ def _authentic(case: Case, failed: set[str]) -> Statement:
         "self-asserted key: someone who holds the key in the record has signed this history; "
         "that it is the house you know shows only when you name its key"
     )
-    return Statement("authentic", "partly", text, details)
+    return Statement("authentic", "if", text, details)
 
 
 def _signed(case: Case, failed: set[str]) -> Statement:

@@ -124,5 +124,10 @@ def _misplaced(index: int, event: GameEvent, expected: tuple[type, ...]) -> NoRe
     found = type(event).__name__.lower()
     may = f"here may stand: {', '.join(kinds)}" if kinds else "nothing may follow the close"
     raise OrderError(
-        "order.place", f"{found} may not stand at event {index}; {may}", event=index, expected=kinds, found=found
+        "order.place",
+        f"{found} may not stand at event {index}; {may}",
+        event=index,
+        expected=kinds,
+        found=found,
+        clause="R2",
     )

@@ -14,7 +14,8 @@ from replay.errors import CodedError
 __all__ = ["EXIT", "Fault", "Holds", "PlayerLine", "Report", "Stage", "Statement", "Summary", "Verdict", "exit_code"]
 
 Verdict: TypeAlias = Literal["verified", "refused", "unreadable", "open"]
-Holds: TypeAlias = Literal["yes", "partly", "no"]
+Holds: TypeAlias = Literal["yes", "if", "partly", "no"]
+""""if": under a condition that the record cannot show, and that the text names."""
 
 EXIT: dict[Verdict, int] = {"verified": 0, "refused": 1, "unreadable": 2, "open": 3}
 """Exit code of ``fairdice verify`` for one record."""

@@ -19,7 +19,6 @@ HEADLINES: dict[Verdict, str] = {
     "open": "SOUND SO FAR, not closed",
 }
 _WIDTH = 100
-_HOLDS = {"yes": "yes", "partly": "partly", "no": "NO"}
 _MARKS = {"passed": "ok", "failed": "FAILED", "not checked": "-"}
 
 Paint = Callable[[str, str], str]
@@ -94,11 +93,10 @@ def _places(ranking: list[list[int]], names: dict[int, str]) -> str:
 
 
 def _statement(statement: Statement, paint: Paint) -> Iterator[str]:
-    word = _HOLDS[statement.holds]
-    shade = {"yes": "good", "partly": "doubt", "no": "bad"}[statement.holds]
+    shade = {"yes": "good", "if": "doubt", "partly": "doubt", "no": "bad"}[statement.holds]
     # Many a "no" is no fault of the record, only nothing that it could prove.
     shade = "quiet" if statement.holds == "no" and statement.name in ("logged", "absences") else shade
-    yield from _hang(f"  {word:7}{statement.name:12}", printable(statement.text), word, paint, shade)
+    yield from _hang(f"  {statement.holds:7}{statement.name:12}", printable(statement.text), statement.holds, paint, shade)
 
 
 def _hang(

@@ -96,7 +96,8 @@ def _statement(statement: Statement, paint: Paint) -> Iterator[str]:
     shade = {"yes": "good", "if": "doubt", "partly": "doubt", "no": "bad"}[statement.holds]
     # Many a "no" is no fault of the record, only nothing that it could prove.
     shade = "quiet" if statement.holds == "no" and statement.name in ("logged", "absences") else shade
-    yield from _hang(f"  {statement.holds:7}{statement.name:12}", printable(statement.text), statement.holds, paint, shade)
+    lead = f"  {statement.holds:7}{statement.name:12}"
+    yield from _hang(lead, printable(statement.text), statement.holds, paint, shade)
 
 
 def _hang(

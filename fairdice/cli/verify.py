@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import click
+from fairdice.cli.command import Command
 from fairdice.cli.files import read_bytes
 
 from fairdice.encoding import from_hex
@@ -57,7 +58,7 @@ def _statements(value: str) -> tuple[str, ...]:
     return wanted
 
 
-@click.command("verify")
+@click.command("verify", cls=Command)
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option(
     "--house-key", "house_keys", multiple=True, type=_hex, metavar="HEX|FILE", help="The key the house must have."
@@ -95,21 +96,24 @@ def command(
     as_json: bool,
     quiet: bool,
 ) -> None:
-    r"""Verify game records: dice, legality and result, offline.
+    """Verify game records: dice, legality and result, offline.
 
     FILE is a record, or - for standard input.  Every file gets its verdict; a bad one stops nothing.  Without
-    --house-key a record only shows that whoever holds the key in it signed it.
+    --house-key a record only shows that whoever holds the key in it signed it; without --player-key the statements
+    about players hold only if these are who you think they are.
 
-    \b
-    Exit code: 0 verified; 1 refused, or something you named does not hold; 2 unreadable or wrong usage; 3 sound so
-    far but not closed.  Of several files: 1 over 2 over 3 over 0.
+    Exit code; of several files 1 over 2 over 3 over 0:
+      0  verified
+      1  refused, or something that you named does not hold
+      2  unreadable, or wrong usage
+      3  sound so far, but not closed
 
-    \b
     Examples:
       fairdice verify game.json
-      fairdice verify game.json --house-key house.pub --require unchosen,legal,authentic
+      fairdice verify game.json --house-key house.pub --require legal,authentic
+      fairdice verify game.json --player-key mine.pub --require unchosen
       fairdice verify --json games/*.json > report.json
-      curl -s URL | fairdice verify -
+      cat game.json | fairdice verify -
     """
     trust = Trust(house_keys, player_keys, game, tuple(map(_receipt, receipts)), require)
     reports: list[Report] = []

@@ -300,6 +300,9 @@ def _ended(case: Case, failed: set[str]) -> Statement:
     close = case.close
     due = _due(case) if "rules" not in failed else None
     details = {"status": close.status if close else None, "due": due}
+    broken = failed & {"rules", "result"}
+    if broken:
+        return Statement("ended", "no", f"not shown: the stage {_first(broken)} did not pass", details)
     if close is None:
         return Statement("ended", "no", f"the record is not closed{_waits(due)}", details)
     if close.status == "finished":

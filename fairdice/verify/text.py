@@ -18,7 +18,7 @@ HEADLINES: dict[Verdict, str] = {
     "unreadable": "UNREADABLE",
     "open": "SOUND SO FAR, not closed",
 }
-_WIDTH = 100
+_WIDTH = 80
 _MARKS = {"passed": "ok", "failed": "FAILED", "not checked": "-"}
 
 Paint = Callable[[str, str], str]
@@ -60,9 +60,10 @@ def _fault(fault: Fault) -> Iterator[str]:
     yield from _hang("  ", printable(fault.message))
     if fault.path:
         yield f"  where     {printable(fault.path)}"
-    if fault.expected is not None or fault.found is not None:
+    if fault.expected is not None:
         yield from _hang("  expected  ", _short(fault.expected))
-        yield from _hang("  found     ", _short(fault.found))
+    if fault.expected is not None or fault.found is not None:
+        yield from _hang("  found     ", "nothing" if fault.found is None else _short(fault.found))
     if fault.clause:
         yield f"  clause    {fault.clause} of docs/spec"
 
@@ -74,7 +75,8 @@ def _summary(summary: Summary) -> Iterator[str]:
         brings = "its own chain and key" if line.contributes else "a key" if line.key else "neither chain nor key"
         kind = "a bot of the house" if line.kind == "bot" else f"brings {brings}"
         yield f"  {f'player {line.player}':10}{printable(line.name)}, {kind}"
-    yield f"  {'house':10}{printable(summary.house)}, key {summary.house_key}"
+    yield f"  {'house':10}{printable(summary.house)}, with the key"
+    yield f"  {'':10}{summary.house_key}"
     if isinstance(summary.note, str):
         yield from _hang(f"  {'note':10}", printable(summary.note))
     if summary.ranking:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import click
+
 from fairdice.cli.command import Command
 from fairdice.cli.files import read_bytes
-
 from fairdice.encoding import from_hex
 from fairdice.errors import EncodingError
 from fairdice.verify import EarlierReceipt, Report, Trust, verify

@@ -59,6 +59,7 @@ class Case:
         "absences",
         "bodies",
         "canonical",
+        "flawed",
         "game",
         "heads",
         "joins",
@@ -87,6 +88,8 @@ class Case:
         """Who was declared away and who came back, in order."""
         self.game: Game | None = None
         """The replayed game, once the stage `rules` has passed."""
+        self.flawed = False
+        """Whether a stage has failed so far."""
         self._due_rolls: list[DueRoll] | None = None
 
     @property

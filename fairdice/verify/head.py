@@ -44,6 +44,8 @@ def _narrowed(case: Case, key: PublicKey) -> str:
             else:
                 bad = min(bad, earlier.n)
     if good < 0 and bad == len(case.events):
+        if case.flawed:  # then an earlier stage has named something that the house did not sign so
+            return ""
         return ", and the file alone cannot say what; a receipt kept from earlier in the game can narrow it down"
     if bad < len(case.events):
         return f": by the receipts given it lies in events {good + 1 if good < bad else 0} to {bad}"

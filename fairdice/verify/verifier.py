@@ -69,6 +69,7 @@ def verify(raw: bytes, trust: Trust | None = None, *, file: str = "-") -> Report
         stages.append(_stage(check, case, failed))
         if stages[-1].result != "passed":
             failed.add(check.name)
+            case.flawed = True
     stages.append(_log(case))
     said = statements(case, failed)
     stages.append(_named(case, failed, said))

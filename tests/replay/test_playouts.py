@@ -1,0 +1,256 @@
+"""Random games under random options, players, seats and positions to begin from.
+
+Every step is compared with `naive`, a second reading of the rules, and with the same step on values; what must hold in
+every position is asked in every position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from random import Random
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from replay.engine import step
+from replay.parts.laps import split
+from replay.play import Play
+from replay.position import Lapped, Position, answer, describe, setup
+from replay.state import MOVE, OVER, ROLL, START, LegalMove
+from tests.replay.naive import Naive, Piece
+from tests.replay.playing import IDS, apply, documents, move_of, plain, roll_of, scattered, some
+
+SEEDS = st.integers(0, 2**40)
+# Fair, and two that lead where fair dice seldom do: many runs of sixes, many exact numbers.
+DICE = [(1, 2, 3, 4, 5, 6), (6, 6, 6, 1, 2, 3, 5), (6, 5, 1)]
+
+
+def beginning(random: Random, rules_id: str, scatter: float = 0.7) -> tuple[Play, Naive]:
+    """The same random position in the engine and in the naive rules; pieces anywhere, or a new game."""
+    rules, seats, first = some(random, rules_id)
+    naive = Naive(rules_id, dict(rules.options), seats, first)
+    drawn = scattered(random, rules, seats) if random.random() < scatter else None
+    if drawn is None:
+        play = rules.play(seats)
+        play.begin(first)
+        return play, naive
+    naive.contest = []
+    naive.pieces = [[naive_piece(naive, piece) for piece in own] for own in drawn.pieces]
+    naive.captured = list(drawn.captures or ())
+    naive.turn = drawn.turn
+    naive.done = [p for p in range(naive.count) if all(naive.is_home(piece) for piece in naive.pieces[p])]
+    naive.begin()
+    return setup(drawn), naive
+
+
+def naive_piece(naive: Naive, piece: int | Lapped) -> Piece:
+    if isinstance(piece, Lapped):
+        return "track", piece.lap * 52 + piece.p
+    if piece < 0:
+        return "yard", 0
+    return ("track", piece) if piece <= naive.last else ("column", piece - naive.last)
+
+
+def in_order(moves: list[dict]) -> list[dict]:
+    return sorted(moves, key=lambda move: (move["from"], move["to"], move.get("lap", -1), move["captures"]))
+
+
+def random_move(random: Random, play: Play) -> tuple[LegalMove, int]:
+    return random.choice(play.choices())
+
+
+def greedy_move(_random: Random, play: Play) -> tuple[LegalMove, int]:
+    return max(play.choices(), key=lambda c: (play.is_homecoming(c[0]), len(c[0].captures), c[0].to))
+
+
+def same(play: Play, naive: Naive) -> None:
+    """Both games stand alike."""
+    assert (play.due, play.turn, play.captures, play.done) == (naive.due(), naive.turn, naive.captured, naive.done)
+    assert documents(play) == [[naive.document(piece) for piece in own] for own in naive.pieces]
+    if play.due == MOVE:
+        assert plain(answer(describe(play.rules, play.state())).moves) == in_order(naive.answers())
+    if play.due == OVER:
+        assert plain(play.ranking()) == naive.ranking()
+
+
+@pytest.mark.parametrize("rules_id", IDS)
+@given(seed=SEEDS)
+@settings(max_examples=200)
+def test_the_engine_plays_as_the_naive_rules(rules_id: str, seed: int) -> None:
+    random = Random(seed)
+    play, naive = beginning(random, rules_id)
+    dice = random.choice(DICE)
+    for _ in range(random.choice([10, 100])):
+        same(play, naive)
+        if play.due == OVER:
+            break
+        if play.due == MOVE:
+            move, piece = random_move(random, play)
+            apply(play, move_of(play, move, piece))
+            naive.move(piece)
+        else:
+            value = random.choice(dice)
+            apply(play, roll_of(play, value))
+            naive.roll(value)
+
+
+# What holds in every position ----------------------------------------------------------------------------------------
+
+
+def pieces_stand_where_they_can(play: Play) -> None:
+    board = play.seating.board
+    for own in play.pieces:
+        assert len(own) == play.piece_count
+        for piece in own:
+            progress, lap = split(piece)
+            assert -1 <= progress <= (board.goal if lap is None else board.loop - 1)
+    assert play.impossible() is None
+
+
+def value_and_back(play: Play) -> None:
+    state = play.state()
+    again = play.rules.play(state.seats)
+    again.restore(state)
+    assert again.state() == state
+    assert again.choices() == play.choices()
+
+
+def document_and_back(play: Play) -> None:
+    if play.due == START:
+        return
+    document = msgspec.json.encode(describe(play.rules, play.state()))
+    assert setup(msgspec.json.decode(document, type=Position)).state() == play.state()
+
+
+def answers_are_sorted_and_distinct(play: Play) -> None:
+    choices = play.choices()
+    assert bool(choices) == (play.due == MOVE)
+    if choices:
+        assert in_order([plain(move) for move, _ in choices]) == [plain(move) for move, _ in choices]
+        assert len({(move.order(), piece) for move, piece in choices}) == len(choices)
+        moves = plain(answer(describe(play.rules, play.state())).moves)
+        assert all(one != other for one, other in pairwise(moves))
+
+
+def forced_means_one_position(play: Play) -> None:
+    """`forced` exactly when every legal move, by every piece that can make it, leads to one and the same position."""
+    if play.due != MOVE:
+        return
+    before = play.state()
+    positions = set()
+    for move, piece in play.choices():
+        number = before.pieces[before.turn][piece]
+        for index, other in enumerate(before.pieces[before.turn]):
+            if other == number:
+                after = step(play.rules, before, move_of(play, move, index))
+                pieces = tuple(tuple(sorted(own)) for own in after.pieces)
+                positions.add(msgspec.structs.replace(after, pieces=pieces, turn_start=None))
+    assert play.forced == (len(positions) == 1)
+    assert play.state() == before
+
+
+HOLDS = [
+    pieces_stand_where_they_can,
+    value_and_back,
+    document_and_back,
+    answers_are_sorted_and_distinct,
+    forced_means_one_position,
+]
+
+
+@pytest.mark.parametrize("holds", HOLDS, ids=lambda holds: holds.__name__)
+@pytest.mark.parametrize("rules_id", IDS)
+@given(seed=SEEDS)
+@settings(max_examples=40)
+def test_in_every_position(rules_id: str, holds: Callable[[Play], None], seed: int) -> None:
+    random = Random(seed)
+    play, _ = beginning(random, rules_id)
+    dice = random.choice(DICE)
+    for _ in range(80):
+        holds(play)
+        if play.due == OVER:
+            break
+        move = random_move(random, play) if play.due == MOVE else None
+        apply(play, move_of(play, *move) if move else roll_of(play, random.choice(dice)))
+
+
+@pytest.mark.parametrize("rules_id", IDS)
+@given(seed=SEEDS)
+@settings(max_examples=40)
+def test_a_step_on_values_is_a_step_of_the_game(rules_id: str, seed: int) -> None:
+    random = Random(seed)
+    play, _ = beginning(random, rules_id)
+    state = play.state()
+    for _ in range(80):
+        if play.due == OVER:
+            break
+        move = random_move(random, play) if play.due == MOVE else None
+        event = move_of(play, *move) if move else roll_of(play, random.choice(DICE[1]))
+        after = step(play.rules, state, event)
+        assert play.state() == state
+        apply(play, event)
+        state = play.state()
+        assert after == state
+
+
+# Beginning and end ---------------------------------------------------------------------------------------------------
+
+# 4 players who must all finish, or who may not go home before they have captured, need some thousands of rolls.
+ENOUGH = 25_000
+
+
+@pytest.mark.parametrize("choose", [random_move, greedy_move])
+@pytest.mark.parametrize("rules_id", IDS)
+@given(seed=SEEDS)
+@settings(max_examples=12)
+def test_every_game_ends(rules_id: str, choose: Callable[[Random, Play], tuple[LegalMove, int]], seed: int) -> None:
+    random = Random(seed)
+    play, _ = beginning(random, rules_id, scatter=0)
+    for _ in range(ENOUGH):
+        apply(play, roll_of(play, random.randint(1, 6)))
+        while play.due == MOVE:
+            apply(play, move_of(play, *choose(random, play)))
+        if play.due == OVER:
+            break
+    assert play.due == OVER
+    places = play.ranking()
+    assert sorted(player for place in places for player in place) == list(range(len(play.pieces)))
+    assert all(place == tuple(sorted(place)) and place for place in places)
+    assert play.is_done(places[0][0])
+
+
+@given(seed=SEEDS)
+@settings(max_examples=60)
+def test_undo_gives_back_the_turn(seed: int) -> None:
+    """With three_sixes=undo the third six leaves everything as it was when the turn began, but for whose turn it is."""
+    random = Random(seed)
+    play, _ = beginning(random, "star@1")
+    options = dict(play.rules.options) | {"three_sixes": "undo"}
+    play = setup(msgspec.structs.replace(begun_at_rest(play), options=options))
+    if play.due == OVER:
+        return
+    before, sixes = play.state(), 0
+    while play.turn == before.turn and play.due != OVER and sixes < 3:
+        value = random.choice((6, 6, 6, 4))
+        sixes = sixes + 1 if value == 6 else 0
+        apply(play, roll_of(play, value))
+        while play.due == MOVE:
+            apply(play, move_of(play, *random_move(random, play)))
+    if sixes == 3:
+        assert (play.state().pieces, play.state().captures, play.state().done) == (
+            before.pieces,
+            before.captures,
+            before.done,
+        )
+        assert play.turn != before.turn
+        assert play.due == ROLL
+
+
+def begun_at_rest(play: Play) -> Position:
+    """The position with a roll of a fresh turn due."""
+    if play.due == START:
+        play.begin(0)
+    return describe(play.rules, play.state())

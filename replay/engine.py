@@ -180,12 +180,12 @@ class Game:
         else:
             self._misplaced("roll")
         presence.index += 1
-        if play.due != MOVE:
+        if presence.changed and play.due != MOVE:
             presence.roll_due()
 
     def _move(self, event: Move) -> None:
-        play = self.play
-        if play is None or play.due != MOVE or self.closed is not None:
+        play, presence = self.play, self.presence
+        if play is None or presence is None or play.due != MOVE or self.closed is not None:
             self._misplaced("move")
         player = play.turn
         if event.player != player:
@@ -196,8 +196,8 @@ class Game:
         if by == "bot":
             self._check_stand_in(event, play)
         play.move(event)
-        assert self.presence is not None
-        self.presence.roll_due()
+        if presence.changed:
+            presence.roll_due()
 
     def _pass(self, event: Pass) -> None:
         play = self.play

@@ -15,26 +15,26 @@ class Presence:
     """Follows joins, rolls, absences and returns.
 
     `index` is the index of the roll that is due, or of the next one to become due; `contributors[player]` says whether
-    the player gives a link to it.  `away` holds the players that are out; `spent` lists (index, player) of each index
-    that no roll will ever use.
+    the player gives a link to it, and `changed` whether that is fixed anew with the next roll that becomes due.
+    `away` holds the players that are out; `spent` lists (index, player) of each index that no roll will ever use.
     """
 
-    __slots__ = ("_changed", "_eligible", "_returns", "anchored", "away", "contributors", "index", "spent")
+    __slots__ = ("_eligible", "_returns", "anchored", "away", "changed", "contributors", "index", "spent")
 
     def __init__(self, anchored: Sequence[bool], returns: int) -> None:
         self.anchored = tuple(anchored)
         self.away: set[int] = set()
         self.index = 1
         self.spent: list[tuple[int, int]] = []
-        self._changed = False
+        self.changed = False
         self._eligible = list(anchored)
         self._returns = [returns] * len(self.anchored)
         self.contributors: tuple[bool, ...] = self.anchored
 
     def roll_due(self) -> None:
         """A roll has become due: who contributes to it is now fixed."""
-        if self._changed:
-            self._changed = False
+        if self.changed:
+            self.changed = False
             self.contributors = tuple(self._eligible)
 
     def rolled(self) -> None:
@@ -45,7 +45,7 @@ class Presence:
         """`player` is away from now on.  True if that spends the index of the roll that is due."""
         self.away.add(player)
         self._eligible[player] = False
-        self._changed = True
+        self.changed = True
         if not (roll_due and self.contributors[player]):
             return False
         self.spent.append((self.index, player))
@@ -60,5 +60,5 @@ class Presence:
             return False
         self._returns[player] -= 1
         self._eligible[player] = True
-        self._changed = True
+        self.changed = True
         return True

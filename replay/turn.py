@@ -55,13 +55,14 @@ class Parts(Struct, frozen=True):
 class Turn(Play):
     """A game of a classical system."""
 
-    __slots__ = ("_home", "_landing", "_reach", "extra", "legal", "parts")
+    __slots__ = ("_home", "_landing", "_narrow", "_reach", "extra", "legal", "parts")
 
     def __init__(self, parts: Parts, rules: Rules, seating: Seating) -> None:
         self.parts = parts
         self.extra = parts.extra
         self._reach = parts.reach
         self._landing = parts.landing
+        self._narrow = parts.narrow
         self._home = seating.board.home
         self.legal: dict[int, int] = {}
         """While a move is due: from -> to, by the private numbers of pieces."""
@@ -93,8 +94,8 @@ class Turn(Play):
                 return
         else:
             self.sixes = 0
-        self.legal = self.legal_moves(value)
-        if self.legal:
+        legal = self.legal = self.legal_moves(value)
+        if legal:
             self.due = MOVE
         elif value == 6 and self.extra.unusable_six:
             self._again()
@@ -106,7 +107,7 @@ class Turn(Play):
     def legal_moves(self, value: int) -> dict[int, int]:
         """From -> to for the player to move and this roll."""
         moves = self._reach(self, self.turn, value)
-        for narrow in self.parts.narrow:
+        for narrow in self._narrow:
             if not moves:
                 break
             moves = narrow(self, self.turn, value, moves)
@@ -132,15 +133,14 @@ class Turn(Play):
             assert start is not None
         hits = self._landing(self, player, start, end)
         own[piece] = end
-        for rival, index in hits:
-            self.pieces[rival][index] = YARD
         if hits:
             self.captures[player] = True
-        extra = self.extra
+            for rival, index in hits:
+                self.pieces[rival][index] = YARD
         home = end >= self._home
         if home and self.parts.done(own):
             self.finish_player(player)
-        elif self.rolls[-1] == 6 or (hits and extra.after_capture) or (home and extra.after_home):
+        elif self.rolls[-1] == 6 or (hits and self.extra.after_capture) or (home and self.extra.after_home):
             self._again()
         else:
             self.end_turn()
@@ -237,11 +237,4 @@ def machine(choose: Callable[[Rules, Seating], Parts]) -> Callable[[Rules, Seati
 
 def _extras(move: Move) -> bool:
     """Whether the move has a field that a plain move has not."""
-    return (
-        move.lap is not UNSET
-        or move.bonus is not UNSET
-        or move.captured is not UNSET
-        or move.action is not UNSET
-        or move.dice is not UNSET
-        or move.column is not UNSET
-    )
+    return not (move.lap is move.bonus is move.captured is move.action is move.dice is move.column is UNSET)

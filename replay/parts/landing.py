@@ -42,11 +42,9 @@ def by_progress(seating: Seating, *, safe: Collection[int], enter_captures: bool
         hits: list[tuple[int, int]] = []
         pieces = play.pieces
         for rival, progress in around:
-            there = pieces[rival].count(progress)
-            if there == 1:
-                hits.append((rival, pieces[rival].index(progress)))
-            elif there and not pairs_immune:
-                hits.extend((rival, index) for index, piece in enumerate(pieces[rival]) if piece == progress)
+            there = pieces[rival]
+            if progress in there and (not pairs_immune or there.count(progress) == 1):
+                hits.extend((rival, index) for index, piece in enumerate(there) if piece == progress)
         return hits
 
     return landing

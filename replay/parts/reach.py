@@ -51,7 +51,11 @@ def shared(table: Routes) -> Reach:
 
     def reach(play: Play, player: int, roll: int) -> dict[int, int]:
         row = table[roll]
-        return {piece: row[piece] for piece in play.pieces[player] if piece in row}
+        ends = {}
+        for piece in play.pieces[player]:
+            if piece in row:
+                ends[piece] = row[piece]
+        return ends
 
     return reach
 

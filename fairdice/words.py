@@ -32,12 +32,14 @@ __all__ = [
     "Told",
     "chosen_options",
     "due",
+    "due_in_play",
     "join_lines",
     "listed",
     "move_in_words",
     "names_of",
     "place",
     "quoted",
+    "seated",
     "spell",
 ]
 
@@ -113,6 +115,12 @@ def names_of(game: Game) -> list[str]:
     """By player who has joined: the name in a sentence; those who share one are numbered as well."""
     shown = [quoted(join.name) for join in game.joins]
     return [f"{name} (player {player})" if shown.count(name) > 1 else name for player, name in enumerate(shown)]
+
+
+def seated(play: Play) -> list[str]:
+    """By player: a name for those who have none, by seat: ``player 1 (yellow ▬)``."""
+    board = play.seating.board
+    return [f"player {p} ({colour(board, seat)} {mark(seat)})" for p, seat in enumerate(play.seating.seats)]
 
 
 def listed(words: Sequence[str]) -> str:
@@ -314,16 +322,21 @@ def due(game: Game) -> str:
     """What the record waits for, in words: ``Ana rolls``, ``Ana moves: 20 to 24``, ``the draw``."""
     play, names = game.play, names_of(game)
     if game.closed is not None:
-        return "nothing: the game is closed"
+        return "nothing, the game is closed"
     if game.exhausted:
         return "the close: the chains have no further link"
     if play is None:
         before = {"open": "the opening", "commit": "the commitment of the house", "draw": "the draw"}
         return before.get(game.due, f"player {len(game.joins)} joins")
+    return "the close: the game is over" if play.due == OVER else due_in_play(play, names)
+
+
+def due_in_play(play: Play, names: Sequence[str]) -> str:
+    """What a game on the board waits for, in words."""
     if play.due == OVER:
-        return "the close: the game is over"
+        return "nothing, the game is over"
     who = names[play.turn]
     if play.due != MOVE:
         return f"{who} rolls to begin" if play.due == START else f"{who} rolls"
-    ways = [move_in_words(play, move, names) for move, _ in game.moves()]
+    ways = [move_in_words(play, move, names) for move, _ in play.choices()]
     return f"{who} moves: {'; or '.join(ways)}" + ("; or passes" if play.may_pass else "")

@@ -65,10 +65,11 @@ def write_bytes(path: str, data: bytes) -> None:
     WriteError ``write.missing`` (no such folder), ``write.directory``, ``write.permission`` or ``write.failed``.
     BrokenPipeError passes.
     """
+    name = "standard output" if path == "-" else path
     try:
         if path == "-":
             if sys.stdout is None:
-                raise WriteError("write.failed", "there is no standard output")
+                raise WriteError("write.failed", f"{name}: there is none")
             sys.stdout.flush()
             sys.stdout.buffer.write(data)
             sys.stdout.buffer.flush()
@@ -77,13 +78,13 @@ def write_bytes(path: str, data: bytes) -> None:
     except BrokenPipeError:
         raise
     except FileNotFoundError:
-        raise WriteError("write.missing", "there is no such folder") from None
+        raise WriteError("write.missing", f"{name}: there is no such folder") from None
     except IsADirectoryError:
-        raise WriteError("write.directory", "this is a directory, not a file") from None
+        raise WriteError("write.directory", f"{name}: this is a directory, not a file") from None
     except PermissionError:
-        raise WriteError("write.permission", "no permission to write the file") from None
+        raise WriteError("write.permission", f"{name}: no permission to write the file") from None
     except (OSError, ValueError) as error:
-        raise WriteError("write.failed", f"the file cannot be written: {_reason(error)}") from None
+        raise WriteError("write.failed", f"{name}: cannot be written: {_reason(error)}") from None
 
 
 def _replace(path: str, data: bytes) -> None:

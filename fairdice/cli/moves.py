@@ -12,9 +12,8 @@ from fairdice.cli.asked import asked_move, notation
 from fairdice.cli.command import Command
 from fairdice.cli.faults import about
 from fairdice.cli.files import read_bytes
-from fairdice.picture.marks import colour, mark
 from fairdice.whatif import Asked, Verdict, judge
-from fairdice.words import chosen_options, move_in_words, spell
+from fairdice.words import chosen_options, move_in_words, seated, spell
 from replay.errors import PositionError
 from replay.play import Play
 from replay.position import Position, answer, setup
@@ -104,9 +103,7 @@ def _document(
 
 def _listed(position: Position, play: Play) -> list[str]:
     """The answer for people."""
-    names = [
-        f"player {p} ({colour(play.seating.board, seat)} {mark(seat)})" for p, seat in enumerate(play.seating.seats)
-    ]
+    names = seated(play)
     rolled = f" has rolled {position.rolls[-1]}" if position.rolls and play.due != OVER else ""
     system = play.rules.system
     head = f"{system.title} ({system.id}), {position.players} players"

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -67,6 +68,14 @@ class Program(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl(rows)
 
+    def make_context(self, info_name: str | None, args: list[str], *rest: Any, **extra: Any) -> click.Context:
+        with _noticing():
+            return super().make_context(info_name, args, *rest, **extra)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        with _noticing():
+            return super().invoke(ctx)
+
     def main(
         self,
         args: Sequence[str] | None = None,
@@ -93,6 +102,18 @@ class Program(click.Group):
         sys.exit(_guarded(run))
 
 
+class _NobodyReads(Exception):
+    """Standard output is closed by whoever read it.  Not an OSError: click would end the process with 1."""
+
+
+@contextmanager
+def _noticing() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError:
+        raise _NobodyReads from None
+
+
 def _guarded(run: Any) -> int:
     """The exit code of `run`, its faults told."""
     try:
@@ -101,9 +122,9 @@ def _guarded(run: Any) -> int:
             for stream in (sys.stdout, sys.stderr):
                 if stream is not None:
                     stream.flush()
+        except BrokenPipeError:
+            raise _NobodyReads from None
         except OSError as error:
-            if isinstance(error, BrokenPipeError):
-                raise
             raise WriteError("write.failed", f"cannot write: {error.strerror or error}") from None
     except CodedError as error:
         tell(error)
@@ -113,7 +134,7 @@ def _guarded(run: Any) -> int:
         return FAULT
     except (click.Abort, KeyboardInterrupt):
         return _INTERRUPTED
-    except BrokenPipeError:
+    except _NobodyReads:
         silence()
         return _NOBODY_READS
     except Exception as error:  # a defect of ours is told, too

@@ -1,0 +1,28 @@
+"""The SVG picture of what is shown, with its title and its description in words."""
+
+from __future__ import annotations
+
+from fairdice.cli.faults import Misuse
+from fairdice.cli.shown import Shown
+from fairdice.picture.marks import colour
+from fairdice.picture.scene import empty, scene
+from fairdice.picture.svg import draw
+from fairdice.standings import whereabouts
+from replay.board import SHAPES
+
+__all__ = ["picture"]
+
+
+def picture(shown: Shown) -> str:
+    """The SVG text.  Raises Misuse ``usage.svg`` where there is no board to draw."""
+    if shown.rules is None:
+        raise Misuse("usage.svg", "no board can be drawn: the opening of the record is refused")
+    told = shown.told[-1:]
+    title = shown.title + "".join(f", after event {one.n}" for one in told)
+    words = [f"{one.whole or one.text}." for one in told]
+    if shown.play is None:
+        return draw(empty(shown.rules.board), (), title=title, description=" ".join(words))
+    seats, board = shown.play.seating.seats, shown.play.seating.board
+    players = [f"{name} ({colour(board, seat)} {SHAPES[seat]})" for name, seat in zip(shown.spoken, seats, strict=True)]
+    description = " ".join([*words, whereabouts(shown.play, players), f"Next: {shown.due}."])
+    return draw(scene(shown.play, shown.moved), shown.names, title=title, description=description)

@@ -127,6 +127,11 @@ def test_canonical_records(rolls, signed, gaps):
         lambda document: canonical(document) + b"\n\n",
         lambda document: b" " + canonical(document),
         lambda document: canonical(document).replace(b',"n":7', b', "n":7', 1),
+        lambda document: canonical(document).replace(b'"n":60,"player":0', b'"player":0,"n":60', 1),
+        lambda document: canonical(document).replace(b'"n":13,"player":1', b'"player":1,"n":13', 1),
+        lambda document: canonical(document).replace(
+            b'"status":"finished","type":"close"', b'"type":"close","status":"finished"'
+        ),
         lambda document: canonical(document).replace(b'"format"', b'"f\\u006frmat"', 1),
         lambda document: canonical(document).replace("Ä".encode(), b"\\u00c4", 1),
         lambda document: json.dumps(document).encode(),
@@ -211,6 +216,7 @@ def test_every_code_has_a_vector():
         (BASE.encode("utf-16"), "format.utf8"),
         (BASE.encode()[:-1], "format.syntax"),
         (b"[" * 100_000, "format.depth"),
+        (b'{"events":[{"at":' + b"[" * 100_000, "format.depth"),
         (b"null", "format.type"),
         (b"[]", "format.type"),
         (b"{}", "format.kind"),
@@ -218,7 +224,7 @@ def test_every_code_has_a_vector():
         (b" " * (MAX_BYTES + 1), "format.size"),
         (BASE.encode() + b" " * MAX_BYTES, "format.size"),
     ],
-    ids=range(11),
+    ids=range(12),
 )
 def test_other_documents(raw, code):
     assert refusal(raw).code == code
@@ -274,6 +280,25 @@ def test_every_link_is_looked_at():
                     continue
                 error = refusal(raw.replace(link.encode(), link[:-1].encode() + b"A"))
                 assert (error.code, error.path) == ("format.hex", f"/events/{rolls[number]['n']}/links/{p}")
+
+
+def test_hex_digits_are_these_sixteen():
+    raw = canonical(sample_record(1))
+    link = json.loads(raw)["events"][7]["links"][2]
+    for char in map(chr, range(0x80)):
+        if char not in "0123456789abcdef":
+            bad = json.dumps(link[:-1] + char).encode()
+            assert refusal(raw.replace(json.dumps(link).encode(), bad)).code == "format.hex"
+
+
+def test_a_record_cut_short_anywhere():
+    """In the middle of a letter it is no UTF-8, else it ends too early; but without its final line feed it is whole."""
+    raw = BASE.encode() + b"\n"
+    codes = [refusal(raw[:length]).code for length in range(len(raw) - 1)]
+    assert codes[0] == "format.empty"
+    assert set(codes[1:]) == {"format.syntax", "format.utf8"}
+    assert codes.count("format.utf8") == len(raw) - 1 - len(BASE)
+    assert decode_record(raw[:-1]).canonical
 
 
 def test_more_events_than_allowed():

@@ -17,7 +17,7 @@ from fairdice.bots import BOTS
 from fairdice.dice import Stream
 from fairdice.encoding import u32
 from fairdice.keys import SecretKey
-from fairdice.messages import Appended
+from fairdice.messages import Appended, Contribution
 from fairdice.player import Player
 from fairdice.table import Table
 from replay.state import OVER
@@ -72,7 +72,7 @@ def stepping() -> Clock:
 
 
 class LocalGame:
-    """One game; `play` plays it to its close."""
+    """One game.  `table` may be exchanged for one that was resumed from it."""
 
     def __init__(self, plan: Plan, secrets: Secrets, clock: Clock) -> None:
         """Open the table and seat the players.  Raises as `Table.open`."""
@@ -91,28 +91,32 @@ class LocalGame:
         )
         count = plan.rules.players
         keyed = count - plan.without_chains
-        self._players = [_player(number, secrets, keyed=number < keyed) for number in range(count)]
+        self.players = [_player(number, secrets, keyed=number < keyed) for number in range(count)]
         self._strategies = [BOTS[plan.bots](Stream(secrets(f"bot {number}"))) for number in range(count)]
         self._absences = Absences(Stream(secrets("absences"))) if plan.absences else None
-        for player in self._players:
+        for player in self.players:
             self._show(player, self.table.appended(1))
-        for player in self._players:
+        for player in self.players:
             self._tell(self.table.join(player.join(), at=self._now()))
 
     def play(self) -> Table:
         """Play until the record is closed, and give the table."""
         while not self.table.closed:
-            if self._absences is not None:
-                self._return(self._absences)
-            if self.table.roll_index is not None:
-                self._roll(self.table.roll_index)
-            elif self.table.by == "player":
-                self._move()
-            else:
-                appended = self.table.advance(at=self._now())
-                assert appended is not None, "something is due, and nobody's turn it is"
-                self._tell(appended)
+            self.step()
         return self.table
+
+    def step(self) -> None:
+        """Play on until at least one event more is there; the record must not be closed."""
+        if self._absences is not None:
+            self._return(self._absences)
+        if self.table.roll_index is not None:
+            self._roll(self.table.roll_index)
+        elif self.table.by == "player":
+            self._move()
+        else:
+            appended = self.table.advance(at=self._now())
+            assert appended is not None, "something is due, and it is nobody's to do"
+            self._tell(appended)
 
     # Telling -------------------------------------------------------------------------------------------------------
 
@@ -122,7 +126,7 @@ class LocalGame:
     def _tell(self, last: Appended) -> None:
         """Show an event to everyone who is there; who is away sees it on coming back."""
         away = self.table.away
-        for number, player in enumerate(self._players):
+        for number, player in enumerate(self.players):
             if number not in away:
                 self._show(player, last)
 
@@ -137,15 +141,18 @@ class LocalGame:
     def _roll(self, j: int) -> None:
         table = self.table
         owing = {*table.contributors, table.turn} - {None, *table.away}
-        leaver = self._leaver("roll", [player for player in range(len(self._players)) if player in owing])
+        leaver = self._leaver("roll", [player for player in range(len(self.players)) if player in owing])
         house_link = table.house_link(j)
         for player in table.missing:
             if leaver is None or player != leaver[0]:
-                table.submit(self._players[player].contribute(house_link))
+                self._submit(self.players[player].contribute(house_link))
         if leaver is not None:
             self._drop(*leaver)
         else:
             self._tell(table.roll(j, at=self._now()))
+
+    def _submit(self, contribution: Contribution) -> None:
+        self.table.submit(contribution)
 
     def _move(self) -> None:
         number = self.table.turn
@@ -154,7 +161,7 @@ class LocalGame:
         if leaver is not None:
             self._drop(*leaver)
             return
-        player = self._players[number]
+        player = self.players[number]
         choice = player.choose(self._strategies[number])
         if choice is None:
             self._tell(self.table.pass_(player.pass_(), at=self._now()))
@@ -165,13 +172,13 @@ class LocalGame:
 
     def _leaver(self, occasion: Occasion, candidates: list[int]) -> tuple[int, Reason] | None:
         # One player always stays.
-        if self._absences is None or len(self.table.away) >= len(self._players) - 1:
+        if self._absences is None or len(self.table.away) >= len(self.players) - 1:
             return None
         return self._absences.leaver(self.table.n + 1, occasion, candidates)
 
     def _drop(self, number: int, reason: Reason) -> None:
         if reason == "left":
-            self._tell(self.table.leave(self._players[number].leave(), at=self._now()))
+            self._tell(self.table.leave(self.players[number].leave(), at=self._now()))
             return
         # Nobody sits the time out: the clock is put forward.
         self._ahead += max(0, self.table.patience - self._now())
@@ -181,7 +188,7 @@ class LocalGame:
         if self.table.due == OVER:
             return
         for number in absences.returning(self.table.away):
-            player = self._players[number]
+            player = self.players[number]
             self._show(player, self.table.appended(self.table.n))
             self._tell(self.table.back(player.back(), at=self._now()))
 

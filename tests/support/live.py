@@ -1,0 +1,124 @@
+"""Live games for tests: a table and its players, played on to wherever a test wants to look."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Self
+
+import pytest
+
+from fairdice.chain import Chain
+from fairdice.keys import SecretKey
+from fairdice.local import LocalGame, Plan, Secrets, seeded, stepping
+from fairdice.messages import Appended, Contribution
+from fairdice.player import Player
+from fairdice.table import Table
+from replay.codec import encode
+from replay.errors import CodedError
+from replay.record import Join, Open
+from replay.systems import system
+
+__all__ = ["AT", "Live", "bare", "opened", "record_bytes", "refused", "secrets", "unchanged"]
+
+AT = 1_796_000_000_000
+
+
+def secrets(seed: str = "live") -> Secrets:
+    return seeded(seed)
+
+
+def opened(
+    rules: str = "star@1", players: int = 2, options: Mapping[str, Any] | None = None, seed: str = "live", **kwargs: Any
+) -> Table:
+    """A table whose players have yet to join."""
+    secret = seeded(seed)
+    given: dict[str, Any] = {
+        "house": SecretKey(secret("house key")),
+        "house_name": "House",
+        "tip": secret("tip 0"),
+        "nonce": secret("nonce")[:16],
+        "links": 64,
+        "at": AT,
+    }
+    return Table.open(system(rules).bind(options or {}, players), **(given | kwargs))
+
+
+def bare(table: Table, **kwargs: Any) -> Join:
+    """The next join, of a player that brings nothing."""
+    fields: dict[str, Any] = {"kind": "human", "name": "Guest", "anchor": None, "key": None}
+    return Join(n=table.n + 1, at=0, player=len(table.joins), **(fields | kwargs))
+
+
+def record_bytes(table: Table) -> bytes:
+    return encode(table.record())
+
+
+def refused(code: str, act: Callable[[], object]) -> CodedError:
+    """The act is refused with this code."""
+    with pytest.raises(CodedError) as caught:
+        act()
+    assert caught.value.code == code
+    return caught.value
+
+
+def unchanged(table: Table, code: str, act: Callable[[], object]) -> None:
+    """The act is refused with this code, and the table is as it was."""
+    before = (record_bytes(table), table.due, table.roll_index, table.missing, table.turn)
+    refused(code, act)
+    assert (record_bytes(table), table.due, table.roll_index, table.missing, table.turn) == before
+
+
+class Live(LocalGame):
+    """A local game with its secrets, which can be stopped anywhere."""
+
+    def __init__(
+        self,
+        rules: str = "star@1",
+        players: int = 2,
+        options: Mapping[str, Any] | None = None,
+        *,
+        seed: str = "live",
+        links: int | None = 64,
+        **plan: Any,
+    ) -> None:
+        self.secret = seeded(seed)
+        super().__init__(
+            Plan(rules=system(rules).bind(options or {}, players), links=links, **plan), self.secret, stepping()
+        )
+        self.house = SecretKey(self.secret("house key"))
+        self.tip = self.secret("tip 0")
+
+    def chain(self, party: int) -> Chain:
+        """The chain of the house (0) or of player `party` - 1."""
+        opening = self.table.record().events[0]
+        assert isinstance(opening, Open)
+        return Chain(self.table.gid, party, opening.links, self.secret(f"tip {party}"))
+
+    def until(self, reached: Callable[[Table], bool]) -> Self:
+        """Play on until a condition holds."""
+        while not reached(self.table):
+            self.step()
+        return self
+
+    def at(self) -> int:
+        """The time now."""
+        return self._now()
+
+    def tell(self, appended: Appended | None) -> Appended:
+        """Show the players what was appended."""
+        assert appended is not None
+        self._tell(appended)
+        return appended
+
+    def contribution(self, player: int) -> Contribution:
+        """What a player would send for the roll that is due."""
+        assert self.table.roll_index is not None
+        return self.players[player].contribute(self.table.house_link(self.table.roll_index))
+
+    def contribute(self, *players: int) -> None:
+        for player in players:
+            self.table.submit(self.contribution(player))
+
+    def mover(self) -> Player:
+        assert self.table.turn is not None
+        return self.players[self.table.turn]

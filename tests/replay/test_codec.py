@@ -49,6 +49,11 @@ def test_canonical_is_rfc_8785(value):
     assert canonical(value) == rfc8785.dumps(value)
 
 
+def test_canonical_body_of_the_protocol_vectors():
+    case = json.loads((ROOT / "tests/vectors/protocol.json").read_text(encoding="utf-8"))["events"][0]
+    assert canonical(case["event"]) == case["body"].encode()
+
+
 @given(st.text(st.characters(exclude_categories=["Cs"]), max_size=40))
 def test_typed_text_is_encoded_alike(text):
     class Document(msgspec.Struct):

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from hashlib import sha256
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from fairdice.encoding import TAG_EVENT, ZERO_HASH
+from fairdice.keys import PublicKey, receipt_message
 from replay.codec import Decoded, LinkBytes
 from replay.engine import Game
+from replay.errors import CodedError
 from replay.presence import Presence
 from replay.record import Away, Back, Close, Commit, Draw, GameEvent, Join, Move, Open, Pass, Receipt, Record, Roll
 
@@ -56,6 +58,7 @@ class Case:
 
     __slots__ = (
         "_due_rolls",
+        "_receipt_fault",
         "absences",
         "bodies",
         "canonical",
@@ -91,6 +94,7 @@ class Case:
         self.flawed = False
         """Whether a stage has failed so far."""
         self._due_rolls: list[DueRoll] | None = None
+        self._receipt_fault: CodedError | UnsetType | None = UNSET
 
     @property
     def events(self) -> tuple[GameEvent, ...]:
@@ -125,6 +129,20 @@ class Case:
     def receipt(self) -> Receipt:
         """The house's receipt for the last event."""
         return self.record.receipt
+
+    @property
+    def receipt_fault(self) -> CodedError | None:
+        """Why the receipt is no signature of the house's key over the last head; None if it is.  Checked once."""
+        if self._receipt_fault is UNSET:
+            last = len(self.events) - 1
+            try:
+                house = PublicKey(bytes.fromhex(self.opening.house.key))
+                message = receipt_message(self.gid, last, self.heads[last])
+                house.verify(bytes.fromhex(self.receipt.sig), message, code="head.receipt")
+                self._receipt_fault = None
+            except CodedError as error:
+                self._receipt_fault = error
+        return self._receipt_fault
 
     @property
     def due_rolls(self) -> list[DueRoll]:
@@ -176,9 +194,5 @@ class Case:
 
 def _heads(bodies: list[bytes]) -> list[bytes]:
     """The head of each event (32 bytes): docs/spec/protocol.md, "Heads"."""
-    heads = []
     head = ZERO_HASH
-    for body in bodies:
-        head = sha256(TAG_EVENT + head + body).digest()
-        heads.append(head)
-    return heads
+    return [head := sha256(TAG_EVENT + head + body).digest() for body in bodies]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fairdice.dice import Stream, die_of, roll_digest
 from fairdice.errors import DiceError
 from fairdice.verify.case import Case
+from replay.codec import LinkBytes
 from replay.engine import rules_of
 from replay.errors import OptionError
 from replay.record import Draw, Roll
@@ -19,9 +20,9 @@ def check(case: Case) -> None:
     """
     gid = case.gid
     for event, links, due in zip(case.rolls, case.links, case.due_rolls, strict=True):
+        if not all(links) or not all(due.contributors):
+            _check_contributors(event, links, due.contributors)
         house, *players = links
-        if house is None or tuple([link is not None for link in players]) != due.contributors:
-            _refuse_contributors(event, links, due.contributors)
         assert house is not None
         digest = roll_digest(gid, event.j, house, players)
         if type(event) is Roll:
@@ -82,7 +83,8 @@ def _who(first: int | None) -> str:
     return "start rolls" if first is None else f"player {first} as the first"
 
 
-def _refuse_contributors(event: Draw | Roll, links: tuple[bytes | None, ...], contributors: tuple[bool, ...]) -> None:
+def _check_contributors(event: Draw | Roll, links: LinkBytes, contributors: tuple[bool, ...]) -> None:
+    """Where not everybody gives a link, exactly the house and those who are due to contribute do."""
     expected = [True, *contributors]
     found = [link is not None for link in links]
     for party, (wanted, given) in enumerate(zip(expected, found, strict=True)):

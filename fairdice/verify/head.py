@@ -5,7 +5,6 @@ from __future__ import annotations
 from fairdice.errors import HeadError, KeyRefused, SignatureRefused
 from fairdice.keys import PublicKey, receipt_message
 from fairdice.verify.case import Case, EarlierReceipt
-from replay.errors import CodedError
 
 __all__ = ["check", "check_earlier"]
 
@@ -25,17 +24,16 @@ def check(case: Case) -> None:
             found=receipt.n,
             clause="R11",
         )
-    key = PublicKey(bytes.fromhex(case.opening.house.key))
-    try:
-        key.verify(bytes.fromhex(receipt.sig), receipt_message(case.gid, last, case.heads[last]), code="head.receipt")
-    except CodedError as error:
+    error = case.receipt_fault
+    if error is not None:
         error.path, error.expected = "/receipt/sig", "the house's signature over head " + case.heads[last].hex()
-        error.message = f"something in events 0 to {last} is not what the house signed{_narrowed(case, key)}"
-        raise
+        error.message = f"something in events 0 to {last} is not what the house signed{_narrowed(case)}"
+        raise error
 
 
-def _narrowed(case: Case, key: PublicKey) -> str:
+def _narrowed(case: Case) -> str:
     """How far the caller's earlier receipts narrow the fault down, in words."""
+    key = PublicKey(bytes.fromhex(case.opening.house.key))
     good, bad = -1, len(case.events)
     for earlier in case.trust.receipts:
         if earlier.n < len(case.events):

@@ -23,7 +23,7 @@ def check(case: Case) -> None:
     """
     opening = case.opening
     keys = {opening.house.key: "the house"}
-    _checked_key(opening.house.key, 0, "/events/0/house/key")
+    _check_house_key(case)
     anchors = {case.commit.anchor: "the house"} if case.commit else {}
     for join in case.joins:
         _check_brings(join)
@@ -37,11 +37,15 @@ def check(case: Case) -> None:
             )
 
 
-def _checked_key(key: str, event: int, path: str) -> None:
+def _check_house_key(case: Case) -> None:
+    # A signature that holds shows that the key is a point of the curve; to calculate it would cost as much again.
+    if case.receipt_fault is None:
+        return
+    key = case.opening.house.key
     try:
         check_public_key(bytes.fromhex(key))
     except KeyRefused as error:
-        error.event, error.path, error.found = event, path, key
+        error.event, error.path, error.found = 0, "/events/0/house/key", key
         raise
 
 

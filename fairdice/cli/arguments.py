@@ -58,7 +58,9 @@ class OptionSetting(_PairType):
         return name, text
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:
-        found = SYSTEMS.get(ctx.params.get(self.rules) or "")
+        # A line that ends with an option without its value has left its arguments unread in `ctx.args`.
+        named = [str(ctx.params.get(self.rules)), *ctx.args]
+        found = next((SYSTEMS[word] for word in named if word in SYSTEMS), None)
         if found is None:
             return []
         name, equals, _ = incomplete.partition("=")

@@ -48,7 +48,8 @@ class _Bash(BashComplete):
         line = os.environ.get("COMP_LINE", "")
         words = words_of(line)
         incomplete = words.pop() if words and not line[-1:].isspace() else ""
-        self._given = max(incomplete.rfind(char) for char in _BREAKS) + 1
+        value = incomplete.partition("=")[2] if incomplete.startswith("--") else incomplete
+        self._given = max(value.rfind(char) for char in _BREAKS) + 1
         return words[1:], incomplete
 
     def format_completion(self, item: CompletionItem[Any]) -> str:

@@ -14,7 +14,8 @@ from fairdice.cli.command import Command
 from fairdice.cli.faults import Misuse
 from fairdice.printable import pad
 from fairdice.words import listed, spell
-from replay.options import Option, OptionValue, resolve
+from replay.catalog import catalog
+from replay.options import OptionValue, resolve
 from replay.system import System
 from replay.systems import SYSTEMS, system
 
@@ -41,7 +42,7 @@ def command(rules_id: str | None, pairs: Sequence[tuple[str, str]], players: int
     """Explain the rule systems and their options.
 
     Without ID it lists the systems.  With ID it shows what can be chosen and the rule card in plain words, for the
-    options you choose.
+    options you choose.  With --json it writes the catalogue (fairdice/catalog@1) or the one system (fairdice/rules@1).
 
     Examples:
       fairdice rules
@@ -52,7 +53,7 @@ def command(rules_id: str | None, pairs: Sequence[tuple[str, str]], players: int
     if rules_id is None:
         if pairs or players is not None:
             raise Misuse("usage.missing", "--option and --players need the ID of a rule system")
-        click.echo(msgspec.json.encode(_catalogue()) if as_json else "\n".join(_table()))
+        click.echo(msgspec.json.encode(catalog()) if as_json else "\n".join(_table()))
         return
     found = system(rules_id)
     if players is None:
@@ -127,33 +128,13 @@ def _sections(found: System, chosen: dict[str, OptionValue]) -> list[tuple[str, 
     ]
 
 
-def _catalogue() -> dict[str, Any]:
-    return {"systems": [_system(found) for found in SYSTEMS.values()]}
-
-
 def _described(found: System, chosen: dict[str, OptionValue], players: int | None) -> dict[str, Any]:
+    """The JSON answer for one system: ``fairdice/rules@1``.
+
+    `system` is the system as in the catalogue, `options` every option with the value chosen, `card` the rule card in
+    words for these, `seats` the board seats in use, where a number of players was named.
+    """
     card = [{"title": title, "says": sentences} for title, sentences in _sections(found, chosen)]
-    seats = {} if players is None else {"seats": found.seating(chosen)[players]}
-    return _system(found) | {"chosen": {"options": chosen, "card": card, **seats}}
-
-
-def _system(found: System) -> dict[str, Any]:
-    return {
-        "id": found.id,
-        "title": found.title,
-        "summary": found.summary,
-        "players": found.players,
-        "links": found.links,
-        "options": [_option(option) for option in found.options],
-    }
-
-
-def _option(option: Option) -> dict[str, Any]:
-    return {
-        "name": option.name,
-        "help": option.help,
-        "kind": option.kind,
-        "default": option.default,
-        "choices": option.choices,
-        "clause": option.clause,
-    }
+    entry = next(entry for entry in catalog()["systems"] if entry["id"] == found.id)
+    described = {"format": "fairdice/rules@1", "system": entry, "options": chosen, "card": card}
+    return described if players is None else described | {"seats": found.seating(chosen)[players]}

@@ -30,7 +30,12 @@ _REFUSED = 1
 @click.command("show", cls=Command)
 @click.argument("file", type=click.Path(), metavar="FILE")
 @click.option("--at", type=click.IntRange(min=0), metavar="N", help="Show the game after event N.")
-@click.option("--svg", metavar="OUT", help="Write the position as an SVG picture instead; - is standard output.")
+@click.option(
+    "--svg",
+    type=click.Path(),
+    metavar="OUT",
+    help="Write the position as an SVG picture instead; - is standard output.",
+)
 @click.option("--follow", is_flag=True, help="Stay, and say in words what happens as the file is replaced.")
 @click.option("--json", "as_json", is_flag=True, help="Write event, position and standings as JSON.")
 def command(file: str, at: int | None, svg: str | None, *, follow: bool, as_json: bool) -> int:

@@ -57,7 +57,7 @@ def refused(code: str, act: Callable[[], object]) -> CodedError:
     """The act is refused with this code."""
     with pytest.raises(CodedError) as caught:
         act()
-    assert caught.value.code == code
+    assert caught.value.code == code, f"{caught.value}, not {code}"
     return caught.value
 
 

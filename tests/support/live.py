@@ -8,17 +8,32 @@ from typing import Any, Self
 import pytest
 
 from fairdice.chain import Chain
-from fairdice.keys import SecretKey
+from fairdice.encoding import ZERO_HASH, head
+from fairdice.history import body_of
+from fairdice.keys import SecretKey, receipt_message
 from fairdice.local import LocalGame, Plan, Secrets, seeded, stepping
 from fairdice.messages import Appended, Contribution
 from fairdice.player import Player
 from fairdice.table import Table
 from replay.codec import encode
 from replay.errors import CodedError
-from replay.record import Join, Open
+from replay.record import GameEvent, Join, Open, Receipt
 from replay.systems import system
 
-__all__ = ["AT", "Live", "bare", "opened", "record_bytes", "refused", "secrets", "unchanged"]
+__all__ = [
+    "AT",
+    "HOUSE",
+    "Live",
+    "bare",
+    "opened",
+    "receipt",
+    "record_bytes",
+    "refused",
+    "secrets",
+    "signed",
+    "unchanged",
+    "watching",
+]
 
 AT = 1_796_000_000_000
 
@@ -66,6 +81,30 @@ def unchanged(table: Table, code: str, act: Callable[[], object]) -> None:
     before = (record_bytes(table), table.due, table.roll_index, table.missing, table.turn)
     refused(code, act)
     assert (record_bytes(table), table.due, table.roll_index, table.missing, table.turn) == before
+
+
+HOUSE = SecretKey(secrets()("house key"))
+
+
+def receipt(gid: bytes, n: int, covered: bytes) -> Receipt:
+    """What the house signs, whatever it is."""
+    return Receipt(n=n, sig=HOUSE.sign(receipt_message(gid, n, covered)).hex())
+
+
+def signed(live: Live, event: GameEvent) -> Receipt:
+    """The house's valid receipt of any event, after the history that the players have seen."""
+    n = event.n
+    previous = live.table.appended(n - 1).head if n else ZERO_HASH
+    covered = head(previous, body_of(event))
+    return receipt(live.table.gid if n else covered, n, covered)
+
+
+def watching(table: Table, *, seen: set[bytes] | None = None, **kwargs: Any) -> Player:
+    tips = iter([bytes([k]) * 32 for k in range(1, 9)])
+    player = Player("Pat", SecretKey(secrets()("pat")), tips=lambda: next(tips), seen_games=seen, **kwargs)
+    for n in range(table.n + 1):
+        player.see(table.appended(n).event, table.appended(n).receipt)
+    return player
 
 
 class Live(LocalGame):

@@ -104,6 +104,7 @@ def resolve(declared: Iterable[Option], given: Mapping[str, object]) -> dict[str
                 path=f"/{name}",
                 expected=list(options),
                 found=name,
+                clause="C6",
             )
     return {name: option.check(given[name]) if name in given else option.default for name, option in options.items()}
 

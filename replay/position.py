@@ -84,6 +84,9 @@ def setup(position: Position) -> Play:
     play = rules.play(seats)
     pieces = _pieces(rules, play, position.pieces, "/pieces")
     captures = _flags(position.captures, position.players, "/captures")
+    began = pieces if position.turn_start is UNSET else _pieces(rules, play, position.turn_start, "/turn_start")
+    before = position.turn_start_captures
+    captured = captures if before is UNSET else _flags(before, position.players, "/turn_start_captures")
     play.pieces = [list(own) for own in pieces]
     play.captures = list(captures)
     _check_squares(play)
@@ -93,12 +96,7 @@ def setup(position: Position) -> Play:
         return play
     _begin(play, position)
     if play.turn_start is not None:
-        start = position.turn_start
-        before = position.turn_start_captures
-        play.turn_start = (
-            _pieces(rules, play, start, "/turn_start") if start is not UNSET else pieces,
-            _flags(before, position.players, "/turn_start_captures") if before is not UNSET else captures,
-        )
+        play.turn_start = (began, captured)
     if position.rolls and position.due is UNSET:
         play.roll(position.rolls[-1])
     return play

@@ -23,8 +23,10 @@ __all__ = [
     "IDS",
     "apply",
     "begun",
+    "close_of",
     "documents",
     "draw_of",
+    "drawn",
     "event_of",
     "events_before_the_draw",
     "move_of",
@@ -35,7 +37,9 @@ __all__ = [
     "roll_of",
     "rules_for",
     "scattered",
+    "seen",
     "some",
+    "take",
 ]
 
 IDS = list(SYSTEMS)
@@ -148,6 +152,18 @@ def events_before_the_draw(
     return [opening(rules, **fields), Commit(n=1, at=0, anchor="00" * 32), *joins]
 
 
+def drawn(rules: Rules, pieces: list[list[Any]] | None = None, turn: int = 0, **before: Any) -> Game:
+    """A game after its draw; with `pieces` on the board, and the turn of `turn` begun."""
+    game = Game()
+    game.run(events_before_the_draw(rules, **before))
+    game.apply(draw_of(game, rules.seats, None if rules.start == "highest" else 0))
+    if pieces is not None:
+        assert game.play is not None
+        document = {"ruleset": rules.id, "options": dict(rules.options), "players": rules.players}
+        game.play.restore(setup(position(document | {"pieces": pieces, "turn": turn})).state())
+    return game
+
+
 def draw_of(game: Game, seats: Any, first: int | None) -> Draw:
     return Draw(n=game.events, at=0, j=1, links=NO_LINKS, seats=tuple(seats), first=first)
 
@@ -165,6 +181,24 @@ def numbered(game: Game, event: GameEvent) -> GameEvent:
     if isinstance(event, Roll) and game.due == START:
         fields["purpose"] = "start"
     return msgspec.structs.replace(event, **fields)
+
+
+def take(game: Game, *steps: dict[str, Any]) -> None:
+    """Apply steps as of a script, each by the player whose turn it is."""
+    for entry in steps:
+        assert game.play is not None
+        game.apply(numbered(game, event_of(game.play, entry)))
+
+
+def seen(game: Game) -> Any:
+    """All that a game knows, to see that nothing has changed."""
+    there = game.presence
+    return (
+        (game.due, game.events, game.turn, game.closed, tuple(game.joins), game.opening),
+        game.play and game.play.state(),
+        there and (there.index, set(there.away), list(there.spent), there.contributors),
+        game.by() if game.due == MOVE else None,
+    )
 
 
 # At random -----------------------------------------------------------------------------------------------------------

@@ -33,12 +33,26 @@ NAMES = (
 )
 """All statements, in the order of the report."""
 
+_CHANCE = {"party", "chain", "dice", "sign"}
+"""The stages that must have passed before anything can be said about who could choose or foresee the rolls."""
+
 
 def statements(case: Case, failed: set[str]) -> list[Statement]:
     """All statements about this record; `failed` names the stages that did not pass."""
     if "order" in failed:
         return [Statement(name, "no", "not looked at, since the order of events is broken") for name in NAMES]
-    return [make(case, failed) for make in _STATEMENTS]
+    shares = None if failed & _CHANCE else _Shares(case)
+    return [
+        _committed(case, failed),
+        _unchosen(case, failed, shares),
+        _unforeseen(failed, shares),
+        _legal(case, failed),
+        _authentic(case, failed),
+        _signed(case, failed),
+        _logged(case),
+        _absences(case, failed),
+        _ended(case, failed),
+    ]
 
 
 def _committed(case: Case, failed: set[str]) -> Statement:
@@ -85,8 +99,8 @@ class _Shares:
         seen = _acknowledged(case)
         covers = {player: bisect_right(due_since, seen[player]) for player in self.contributors}
         first = 0
-        for there, run in groupby(due.contributors for due in case.due_rolls):
-            last = first + sum(1 for _ in run)
+        for there, run in groupby([due.contributors for due in case.due_rolls]):
+            last = first + len(list(run))
             self._add(first, last, [player for player in self.contributors if there[player]], covers)
             first = last
 
@@ -126,11 +140,9 @@ def _acknowledged(case: Case) -> list[int]:
     return seen
 
 
-def _shared(name: str, case: Case, failed: set[str], says: Callable[[_Shares], str]) -> Statement:
-    broken = failed & {"party", "chain", "dice", "sign"}
-    if broken:
-        return Statement(name, "no", f"not shown: the stage {_first(broken)} did not pass")
-    shares = _Shares(case)
+def _shared(name: str, failed: set[str], shares: _Shares | None, says: Callable[[_Shares], str]) -> Statement:
+    if shares is None:
+        return Statement(name, "no", f"not shown: the stage {_first(failed & _CHANCE)} did not pass")
     details = {
         "rolls": shares.total,
         "rolls_without_any_player": shares.without_any,
@@ -149,7 +161,7 @@ def _shared(name: str, case: Case, failed: set[str], says: Callable[[_Shares], s
     return Statement(name, shares.holds_for_all, says(shares), details)
 
 
-def _unchosen(case: Case, failed: set[str]) -> Statement:
+def _unchosen(case: Case, failed: set[str], shares: _Shares | None) -> Statement:
     def says(shares: _Shares) -> str:
         if not shares.total:
             return "no roll has been made"
@@ -164,10 +176,10 @@ def _unchosen(case: Case, failed: set[str]) -> Statement:
         condition = "" if shares.named else ", if this player is independent of the house and made its own chain"
         return f"the house could not choose a roll that has a player's link{condition}. Links to rolls: {links}"
 
-    return _shared("unchosen", case, failed, says)
+    return _shared("unchosen", failed, shares, says)
 
 
-def _unforeseen(case: Case, failed: set[str]) -> Statement:
+def _unforeseen(failed: set[str], shares: _Shares | None) -> Statement:
     def says(shares: _Shares) -> str:
         if not shares.total:
             return "no roll has been made"
@@ -190,7 +202,7 @@ def _unforeseen(case: Case, failed: set[str]) -> Statement:
             )
         return text
 
-    return _shared("unforeseen", case, failed, says)
+    return _shared("unforeseen", failed, shares, says)
 
 
 def _name(case: Case, player: int) -> str:
@@ -259,7 +271,7 @@ def _share(good: int, total: int) -> Holds:
     return "partly" if good else "no"
 
 
-def _logged(case: Case, _failed: set[str]) -> Statement:
+def _logged(case: Case) -> Statement:
     if case.record.log is UNSET:
         return Statement("logged", "no", "the record carries no proofs of a transparency log: other versions may exist")
     return Statement("logged", "no", "not checked: this version does not check proofs of a transparency log")
@@ -332,16 +344,3 @@ def _waits(due: dict[str, Any] | None) -> str:
         if due["player"] is None
         else f"; a {due['kind']} of player {due['player']} was due"
     )
-
-
-_STATEMENTS: tuple[Callable[[Case, set[str]], Statement], ...] = (
-    _committed,
-    _unchosen,
-    _unforeseen,
-    _legal,
-    _authentic,
-    _signed,
-    _logged,
-    _absences,
-    _ended,
-)

@@ -194,5 +194,11 @@ class Case:
 
 def _heads(bodies: list[bytes]) -> list[bytes]:
     """The head of each event (32 bytes): docs/spec/protocol.md, "Heads"."""
-    head = ZERO_HASH
-    return [head := sha256(TAG_EVENT + head + body).digest() for body in bodies]
+    begun = sha256(TAG_EVENT)
+    head, heads = ZERO_HASH, []
+    for body in bodies:
+        digest = begun.copy()  # `fairdice.encoding.head`, quicker by the copy
+        digest.update(head + body)
+        head = digest.digest()
+        heads.append(head)
+    return heads

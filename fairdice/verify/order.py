@@ -40,8 +40,9 @@ def check(case: Case) -> None:
             _check_absence(event, players, busy, patience)
             continue
         busy = last
-        if kind is Roll or kind is Draw:
-            _check_links(event, players)
+        if type(event) is Roll or type(event) is Draw:
+            if len(event.links) != players + 1:
+                _refuse_links(event, players)
             expected = _GAME
         elif kind in _FOLLOWS:
             expected = _FOLLOWS[kind]
@@ -70,17 +71,15 @@ def _refuse_count(index: int, event: GameEvent, last: int) -> NoReturn:
     )
 
 
-def _check_links(event: GameEvent, players: int) -> None:
-    assert isinstance(event, Roll | Draw)
-    if len(event.links) != players + 1:
-        raise OrderError(
-            "order.links",
-            f"event {event.n} has {len(event.links)} links, not one for the house and each of {players} players",
-            event=event.n,
-            expected=players + 1,
-            found=len(event.links),
-            clause="R7",
-        )
+def _refuse_links(event: Draw | Roll, players: int) -> NoReturn:
+    raise OrderError(
+        "order.links",
+        f"event {event.n} has {len(event.links)} links, not one for the house and each of {players} players",
+        event=event.n,
+        expected=players + 1,
+        found=len(event.links),
+        clause="R7",
+    )
 
 
 def _check_join(event: GameEvent, player: int) -> None:

@@ -22,15 +22,11 @@ def check(case: Case) -> None:
     """
     keys = [PublicKey(bytes.fromhex(join.key)) if join.key is not None else None for join in case.joins]
     signed_moves = case.opening.signed_moves
-    for event in case.events:
+    for event in sorted([*case.moves, *case.absences], key=lambda event: event.n):
         if type(event) is Move or type(event) is Pass:
             due = signed_moves and event.by == "player"
-        elif type(event) is Back or (type(event) is Away and event.reason == "left"):
-            due = True
-        elif type(event) is Away:
-            due = False
         else:
-            continue
+            due = type(event) is Back or (type(event) is Away and event.reason == "left")
         key = keys[event.player] if event.player < len(keys) else None
         if (event.sig is not UNSET) != (due and key is not None):
             _refuse_presence(event, due and key is not None)

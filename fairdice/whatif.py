@@ -87,13 +87,13 @@ def _refusal(position: Position, asked: Asked) -> tuple[str, str] | None:
         return "rules.over", "the game is over"
     if not position.rolls or position.due is not UNSET:
         return "rules.due", "a roll is due, not a move"
+    own = play.pieces[position.turn]
+    if asked.from_ not in map(play.progress, own):
+        return "rules.piece", f"player {position.turn} has no piece there"
+    if asked.piece is not UNSET and (asked.piece >= len(own) or play.progress(own[asked.piece]) != asked.from_):
+        return "rules.piece", f"piece {asked.piece} of player {position.turn} does not stand there"
     if play.due != MOVE:
         return "rules.move", f"with this {position.rolls[-1]} nothing can be moved"
-    own = play.pieces[play.turn]
-    if asked.from_ not in map(play.progress, own):
-        return "rules.piece", f"player {play.turn} has no piece there"
-    if asked.piece is not UNSET and (asked.piece >= len(own) or play.progress(own[asked.piece]) != asked.from_):
-        return "rules.piece", f"piece {asked.piece} of player {play.turn} does not stand there"
     legal = ", ".join(spell(move) for move, _ in choices)
     return "rules.move", f"with a {position.rolls[-1]} this move is not legal; legal: {legal}"
 

@@ -67,7 +67,7 @@ def _put_pieces(scene: Scene, signs: dict[Cell, _Ink]) -> list[str]:
         ink = _pieces(scene, spot.groups, signs[spot.cell].text)
         if ink is None:
             letter = chr(ord("A") + len(notes))
-            ink = _Ink(f"{letter} ", bold=True)
+            ink = _Ink(letter, bold=True)
             notes.append(f"{letter}: {', '.join(_in_note(scene, group) for group in spot.groups)}")
         signs[spot.cell] = ink
     for player, seat in enumerate(scene.seats):

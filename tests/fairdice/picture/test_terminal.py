@@ -1,0 +1,101 @@
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from msgspec import convert
+
+from fairdice.picture.scene import Group, Scene, Spot, empty, scene
+from fairdice.picture.terminal import draw, paint
+from fairdice.printable import columns
+from replay.board import BOARDS, CROSS_52, Board
+from replay.position import Position, setup
+from tests.fairdice.golden_text import golden
+from tests.fairdice.picture.boards import HEXAGON, WIDE
+
+ALL = [*BOARDS.values(), HEXAGON, WIDE]
+CODES = re.compile(r"\x1b\[[0-9;]*m")
+
+STAR: dict[str, Any] = {
+    "ruleset": "star@1",
+    "players": 4,
+    "pieces": [[0, 26, 26, -1], [0, 8, 56, 56], [52, 21, -1, -1], [34, 34, 34, 56]],
+}
+CROWD: dict[str, Any] = {
+    "ruleset": "star@1",
+    "players": 4,
+    "options": {"capture_before_home": True},
+    "pieces": [[21, 21, 21, 0], [8, 8, 39, 39], [47, 47, 26, {"p": 51, "lap": 0}], [34, 13, 13, {"p": 4, "lap": 1}]],
+}
+MENSCH: dict[str, Any] = {
+    "ruleset": "mensch@1",
+    "players": 3,
+    "pieces": [[0, 12, 40, 43], [0, -1, -1, -1], [39, 41, 42, 43]],
+}
+
+
+def lines(position: dict[str, Any], *, in_colour: bool = False) -> list[str]:
+    return draw(scene(setup(convert(position, Position))), in_colour=in_colour)
+
+
+@pytest.mark.parametrize(("name", "position"), [("star", STAR), ("crowd", CROWD), ("mensch", MENSCH)])
+def test_boards(name: str, position: dict[str, Any]) -> None:
+    golden(f"board-{name}.txt", "\n".join(lines(position)) + "\n")
+
+
+@pytest.mark.parametrize("board", ALL, ids=lambda board: board.id)
+def test_every_cell_of_an_empty_board_is_seen(board: Board) -> None:
+    text = "\n".join(draw(empty(board), in_colour=False))
+    cells = {*board.cells, *(cell for part in (board.columns, board.yards) for own in part for cell in own)}
+    assert len("".join(text.split())) == len(cells)
+    assert sum(map(text.count, "○◇▭△□◌")) == len(board.offsets)
+    assert text.count("☆") == len(board.stars - board.starts)
+
+
+@pytest.mark.parametrize("position", [STAR, CROWD, MENSCH], ids=["star", "crowd", "mensch"])
+def test_colours_change_nothing_but_colours(position: dict[str, Any]) -> None:
+    plain, coloured = lines(position), lines(position, in_colour=True)
+    assert plain != coloured
+    assert [CODES.sub("", line) for line in coloured] == plain
+    assert not CODES.search("\n".join(plain))
+
+
+@pytest.mark.parametrize("board", ALL, ids=lambda board: board.id)
+def test_every_single_piece_is_seen(board: Board) -> None:
+    """One piece of each seat after the other on every square of the loop: its shape is there, once."""
+    seats = tuple(range(len(board.offsets)))
+    nobody = tuple(0 for _ in seats)
+    for number, cell in enumerate(board.cells):
+        player = number % len(seats)
+        alone = Scene(board, seats, (Spot(cell, (Group(player, 1),)),), nobody, nobody)
+        text = "\n".join(draw(alone, in_colour=False))
+        assert text.count("●◆▬▲■◎"[player]) == 1
+
+
+def test_numbers_of_pieces() -> None:
+    four = Scene(CROSS_52, (0, 1), (Spot(CROSS_52.cells[3], (Group(1, 4),)),), (3, 0), (0, 0))
+    text = "\n".join(draw(four, in_colour=False))
+    assert "◆4" in text
+    assert text.count("●") == 3
+
+
+def test_crowds_are_explained_below() -> None:
+    there = (Group(0, 4), Group(1, 1), Group(2, 2), Group(3, 1))
+    crowd = Scene(CROSS_52, (0, 1, 2, 3), (Spot(CROSS_52.cells[3], there),), (0,) * 4, (0,) * 4)
+    drawn = draw(crowd, in_colour=False)
+    assert drawn[-1] == "A: 4 ●, 1 ◆, 2 ▬, 1 ▲"
+    assert " A" in drawn[6]
+
+
+def test_no_line_ends_in_spaces_or_is_wider_than_a_terminal() -> None:
+    for board in ALL:
+        for line in draw(empty(board), in_colour=False):
+            assert line == line.rstrip()
+            assert columns(line) <= 80
+
+
+def test_paint() -> None:
+    assert paint("x", "red") == "\x1b[31mx\x1b[0m"
+    assert paint("x", "red", bold=True) == "\x1b[1;31mx\x1b[0m"
+    assert paint("x", "no such colour") == "x"

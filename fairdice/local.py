@@ -181,8 +181,10 @@ class LocalGame:
             self._tell(self.table.leave(self.players[number].leave(), at=self._now()))
             return
         # Nobody sits the time out: the clock is put forward.
-        self._ahead += max(0, self.table.patience - self._now())
-        self._tell(self.table.timeout(number, at=self._now()))
+        now = self._now()
+        at = max(now, self.table.patience)
+        self._ahead += at - now
+        self._tell(self.table.timeout(number, at=at))
 
     def _return(self, absences: Absences) -> None:
         if self.table.due == OVER:

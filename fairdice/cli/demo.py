@@ -87,9 +87,9 @@ def _show(folder: str) -> bool:
         return False
     _say(
         "",
-        f"The numbers that make the roll are in the record, and they give a {forgery.value}.  They cannot",
-        "be exchanged either: everybody had fixed them before the game began.  Nor can",
-        "the house's receipt be made to fit without the house's key.",
+        f"The numbers that make this roll stand in the record, and they give a {forgery.value}.  They",
+        "cannot be exchanged either: everyone had fixed them before the game began.  Nor",
+        "can the house's receipt be made to fit by anyone without the house's key.",
     )
     return True
 

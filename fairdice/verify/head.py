@@ -34,36 +34,32 @@ def check(case: Case) -> None:
 def _narrowed(case: Case) -> str:
     """How far the caller's earlier receipts narrow the fault down, in words."""
     key = PublicKey(bytes.fromhex(case.opening.house.key))
-    good, bad = -1, len(case.events)
+    last = len(case.events) - 1
+    good, bad = -1, last + 1
     for earlier in case.trust.receipts:
-        if earlier.n < len(case.events):
-            if _holds(case, key, earlier):
-                good = max(good, earlier.n)
-            else:
-                bad = min(bad, earlier.n)
-    if good < 0 and bad == len(case.events):
+        if earlier.n > last or earlier.game not in (None, case.gid):
+            continue
+        if _signed(case, key, earlier, case.heads[earlier.n]):
+            good = max(good, earlier.n)
+        elif earlier.head is None or _signed(case, key, earlier, earlier.head):
+            bad = min(bad, earlier.n)
+    if good < 0 and bad > last:
         if case.flawed:  # then an earlier stage has named something that the house did not sign so
             return ""
         return ", and the file alone cannot say what; a receipt kept from earlier in the game can narrow it down"
-    if bad < len(case.events):
-        return f": by the receipts given it lies in events {good + 1 if good < bad else 0} to {bad}"
-    return f": by the receipts given it lies in events {good + 1} to {len(case.events) - 1}"
-
-
-def _holds(case: Case, key: PublicKey, earlier: EarlierReceipt) -> bool:
-    try:
-        key.verify(earlier.sig, receipt_message(case.gid, earlier.n, case.heads[earlier.n]))
-    except (SignatureRefused, KeyRefused):
-        return False
-    return True
+    if bad <= good:
+        return ", and the receipts given contradict one another"
+    return f": by the receipts given it lies in events {good + 1} to {min(bad, last)}"
 
 
 def check_earlier(case: Case) -> None:
     """The receipts that the caller kept fit the record: same game, same head at their event.
 
-    Raises HeadError ``named.receipt`` (a receipt of another game or house, or of an event the record has not) or
-    ``head.fork``: the house signed two histories, and the two receipts together prove it to anyone.
+    Raises HeadError ``named.receipt`` (a receipt of another game or house, or of an event the record has not yet) or
+    ``head.fork``: the house signed two histories, and the two receipts together prove it to anyone.  That needs a
+    record whose own receipt holds: whoever has no key of the house must not be able to accuse it.
     """
+    signed = case.receipt.n == len(case.events) - 1 and case.receipt_fault is None
     key = PublicKey(bytes.fromhex(case.opening.house.key))
     for earlier in case.trust.receipts:
         if earlier.game is not None and earlier.game != case.gid:
@@ -74,9 +70,10 @@ def check_earlier(case: Case) -> None:
                 found=earlier.game.hex(),
             )
         recorded = case.heads[earlier.n] if earlier.n < len(case.events) else None
-        if recorded is not None and earlier.head in (None, recorded) and _holds(case, key, earlier):
+        if recorded is not None and earlier.head in (None, recorded) and _signed(case, key, earlier, recorded):
             continue
-        if earlier.head is not None and earlier.head != recorded and _signed(case, key, earlier, earlier.head):
+        fork = signed and earlier.head not in (None, recorded) and (recorded is not None or case.close is not None)
+        if fork and earlier.head is not None and _signed(case, key, earlier, earlier.head):
             what = (
                 f"the house has signed another history for event {earlier.n}: the receipt named and this record's "
                 "together prove it"
@@ -94,7 +91,8 @@ def check_earlier(case: Case) -> None:
             )
         raise HeadError(
             "named.receipt",
-            f"the receipt named does not hold for event {earlier.n} of this record",
+            f"the receipt named does not hold for event {earlier.n} of this record"
+            + (", which ends before it" if recorded is None else ""),
             event=earlier.n,
             expected="a receipt of this game by this house",
             clause="R11",

@@ -7,9 +7,9 @@ its links, unless a change is named: so a record can be wrong in exactly one way
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
-from typing import Any, Self
+from typing import Any, Self, TypeAlias
 
 from msgspec import UNSET, Struct
 
@@ -20,6 +20,7 @@ from fairdice.keys import SecretKey, ack_message, join_message, move_message, re
 from fairdice.verify.dice import drawn
 from replay.codec import canonical, encode
 from replay.engine import EXHAUSTED, Game, asked
+from replay.presence import Presence
 from replay.record import Away, Back, Close, Commit, Draw, GameEvent, House, Join, Move, Open, Pass, Roll, Rules
 from replay.state import MOVE, OVER, START
 from replay.systems import system
@@ -28,6 +29,8 @@ __all__ = ["NAMES", "STEP_MS", "Forge", "Player", "heads", "plain", "seal"]
 
 NAMES = ("Ana", "Ben", "Čeněk", "Dóra")
 START_MS, STEP_MS = 1_796_000_000_000, 1000
+
+Follow: TypeAlias = bool | Callable[[Any], GameEvent]
 
 
 class Player(Struct, frozen=True):
@@ -43,8 +46,8 @@ class Forge:
 
     `who` has a letter for each player: c brings chain and key, k a key alone, p neither, b is a bot of the house.
     Other keyword arguments are fields of the opening.  The methods that write an event take changes to its fields,
-    made before it is signed; `sig` is put in afterwards (None: left out).  With ``follow=False`` the engine, which says
-    what is due, does not see the event.
+    made before it is signed; `sig` is put in afterwards (None: left out).  `follow` is what the engine, which says what
+    is due, is told of the event: the event (True), nothing (False), or whatever else the function makes of it.
     """
 
     def __init__(self, rules: str, who: str, *, options: Mapping[str, Any] | None = None, seed: str = "", **opening):
@@ -89,7 +92,7 @@ class Forge:
 
     # Writing --------------------------------------------------------------------------------------------------------
 
-    def write(self, kind: type, fields: dict[str, Any], *, follow: bool = True, key: SecretKey | None = None) -> Self:
+    def write(self, kind: type, fields: dict[str, Any], *, follow: Follow = True, key: SecretKey | None = None) -> Self:
         """Append an event of these fields, signed with `key` if one is given and the fields hold no `sig`."""
         place = {"n": self.n, "at": self.now} | {name: fields.pop(name) for name in ("n", "at") if name in fields}
         if "sig" not in fields and key is not None:
@@ -99,14 +102,14 @@ class Forge:
         elif fields.get("sig", UNSET) is None:
             del fields["sig"]
         event = kind(**place, **fields)
-        if follow:
-            self.game.apply(event)
+        if follow is not False:
+            self.game.apply(event if follow is True else follow(event))
         self.events.append(event)
         self.heads.append(head(self.heads[-1] if self.heads else ZERO_HASH, encode(event)))
         self.now = place["at"] + STEP_MS
         return self
 
-    def open(self, **changes: Any) -> Self:
+    def open(self, *, follow: Follow = True, **changes: Any) -> Self:
         """Write the opening; every party's chain follows from it."""
         fields = {
             "protocol": "fairdice/1",
@@ -121,17 +124,20 @@ class Forge:
             "beacon": None,
             "note": "One process held all chains.",
         }
-        self.write(Open, fields | self.changes | changes)
+        self.write(Open, fields | self.changes | changes, follow=follow)
         opening = self.events[0]
         assert isinstance(opening, Open)
-        parties = range(len(self.players) + 1)
-        self.chains = [Chain(self.gid, party, opening.links, self.secret(f"tip {party}")) for party in parties]
+        self.make_chains(opening.links)
         return self
 
-    def commit(self, **changes: Any) -> Self:
-        return self.write(Commit, {"anchor": self.chains[0].anchor.hex()} | changes)
+    def make_chains(self, length: int) -> None:
+        parties = range(len(self.players) + 1)
+        self.chains = [Chain(self.gid, party, length, self.secret(f"tip {party}")) for party in parties]
 
-    def join(self, number: int, *, follow: bool = True, **changes: Any) -> Self:
+    def commit(self, *, follow: Follow = True, **changes: Any) -> Self:
+        return self.write(Commit, {"anchor": self.chains[0].anchor.hex()} | changes, follow=follow)
+
+    def join(self, number: int, *, follow: Follow = True, **changes: Any) -> Self:
         player = self.players[number]
         fields = {
             "player": number,
@@ -142,19 +148,22 @@ class Forge:
         }
         return self.write(Join, fields | changes, follow=follow, key=player.key)
 
+    @property
+    def presence(self) -> Presence:
+        assert self.game.presence is not None
+        return self.game.presence
+
     def links(self, without: Sequence[int] = ()) -> list[bytes | None]:
         """The links of the roll that is due, the house's first; without those of the parties named."""
-        presence = self.game.presence
-        assert presence is not None
-        there = [True, *presence.contributors]
+        there = [True, *self.presence.contributors]
         return [
-            chain.link(presence.index) if there[party] and party not in without else None
+            chain.link(self.presence.index) if there[party] and party not in without else None
             for party, chain in enumerate(self.chains)
         ]
 
     def _acknowledge(self, links: Sequence[bytes | None]) -> None:
         last = self.n - 1
-        for number, (player, link) in enumerate(zip(self.players, links[1:], strict=True)):
+        for number, (player, link) in enumerate(zip(self.players, links[1:], strict=False)):
             if link is not None and player.key is not None:
                 self.ack(number, last)
 
@@ -166,28 +175,27 @@ class Forge:
         self.acks[number] = {"player": number, "n": n, "sig": sig}
         return self
 
-    def draw(self, *, links: Sequence[bytes | None] | None = None, **changes: Any) -> Self:
+    def draw(self, *, links: Sequence[bytes | None] | None = None, follow: Follow = True, **changes: Any) -> Self:
         """Write the draw that follows from the links."""
         given = self.links() if links is None else links
         self._acknowledge(given)
-        j = changes.get("j", self.game.presence.index if self.game.presence else 1)
+        j = changes.get("j", self.presence.index)
         digest = roll_digest(self.gid, j, given[0] or bytes(32), given[1:])
         seats, first = drawn(self.rules.seats, digest, colours=self.rules.draws_colours, starter=self.rules.start)
-        return self.write(Draw, {"j": j, "links": _hex(given), "seats": seats, "first": first} | changes)
+        return self.write(Draw, {"j": j, "links": _hex(given), "seats": seats, "first": first} | changes, follow=follow)
 
-    def roll(self, *, links: Sequence[bytes | None] | None = None, follow: bool = True, **changes: Any) -> Self:
+    def roll(self, *, links: Sequence[bytes | None] | None = None, follow: Follow = True, **changes: Any) -> Self:
         """Write the roll that follows from the links."""
         given = self.links() if links is None else links
         self._acknowledge(given)
-        assert self.game.presence is not None
-        j = changes.get("j", self.game.presence.index)
+        j = changes.get("j", self.presence.index)
         value = die_of(roll_digest(self.gid, j, given[0] or bytes(32), given[1:]))
         fields = {"j": j, "player": self.game.turn, "links": _hex(given), "value": value}
         if self.due == START:
             fields["purpose"] = "start"
         return self.write(Roll, fields | changes, follow=follow)
 
-    def move(self, pick: int | None = None, *, follow: bool = True, **changes: Any) -> Self:
+    def move(self, pick: int | None = None, *, follow: Follow = True, **changes: Any) -> Self:
         """Write the legal move number `pick` in the order of answers (absent players and None: a fixed choice)."""
         play, by = self.game.play, self.game.by()
         assert play is not None
@@ -203,11 +211,11 @@ class Forge:
         signs = opening.signed_moves and fields["by"] == "player"
         return self.write(Move, fields, follow=follow, key=self.players[self.turn].key if signs else None)
 
-    def pass_(self, *, follow: bool = True, **changes: Any) -> Self:
+    def pass_(self, *, follow: Follow = True, **changes: Any) -> Self:
         fields = {"player": self.turn, "by": self.game.by()} | changes
         return self.write(Pass, fields, follow=follow, key=self.players[self.turn].key)
 
-    def away(self, number: int, reason: str = "timeout", *, follow: bool = True, **changes: Any) -> Self:
+    def away(self, number: int, reason: str = "timeout", *, follow: Follow = True, **changes: Any) -> Self:
         """Declare a player away: half a second after its time was over, or at its own word."""
         if reason == "timeout" and "at" not in changes:
             busy = next(event.at for event in reversed(self.events) if not isinstance(event, Away | Back))
@@ -217,10 +225,10 @@ class Forge:
         key = self.players[number].key if reason == "left" else None
         return self.write(Away, {"player": number, "reason": reason} | changes, follow=follow, key=key)
 
-    def back(self, number: int, *, follow: bool = True, **changes: Any) -> Self:
+    def back(self, number: int, *, follow: Follow = True, **changes: Any) -> Self:
         return self.write(Back, {"player": number} | changes, follow=follow, key=self.players[number].key)
 
-    def close(self, *, follow: bool = True, **changes: Any) -> Self:
+    def close(self, *, follow: Follow = True, **changes: Any) -> Self:
         """Write the close that is right now."""
         status = self.game.close_status()
         fields: dict[str, Any] = {"status": status, "reason": None, "ranking": None, "points": None}

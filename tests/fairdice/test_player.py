@@ -110,6 +110,18 @@ def test_a_fresh_chain_for_every_attempt() -> None:
     refused("player.joined", player.join)
 
 
+def test_tips_are_random_unless_given() -> None:
+    table = opened()
+    anchors = set()
+    for _ in range(2):
+        player = Player("Pat", SecretKey(secrets()("pat")))
+        player.see(table.appended(0).event)
+        player.see(table.appended(1).event)
+        anchors.add(player.join().anchor)
+    assert len(anchors) == 2
+    assert None not in anchors
+
+
 def test_a_game_is_joined_once() -> None:
     """Two games with one gid could be played against each other, each with links that the other needs."""
     seen: set[bytes] = set()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any
 
 import pytest
@@ -239,6 +240,14 @@ def test_cheating_house(
         assert [stage.result for stage in report.stages if stage.name == "head"] != ["failed"]
 
 
+def test_a_roll_after_the_last_link() -> None:
+    live = Live().until(lambda table: table.due == "roll" and table.roll_index is None)
+    watcher = live.players[0]
+    event = Roll(n=watcher.n + 1, at=live.at(), j=65, player=watcher.turn or 0, links=("00" * 32,) * 3, value=1)
+    error = refused("player.chain", lambda: watcher.see(event, signed(live, event)))
+    assert getattr(error.__cause__, "code", "") == "chain.exhausted"
+
+
 def test_unsigned_moves_in_my_name() -> None:
     """Where moves carry no signatures only the player itself can tell; the house's receipt shows what it claims."""
     live = Live(signed_moves=False, links=None).until(at_my_move)
@@ -446,3 +455,56 @@ def test_events_come_in_order_and_may_come_again() -> None:
     refused("player.gap", lambda: watcher.see(structs.replace(live.table.appended(3).event, n=watcher.n + 2)))
     assert watcher.head == live.table.head
     assert watcher.evidence is None
+
+
+PHASES: dict[str, tuple[Callable[[Table], bool], set[str]]] = {
+    "draw": (at_draw, {"Close", "Away"}),
+    "start": (lambda table: table.due == "start", {"Close", "Away"}),
+    "roll": (at_roll, {"Close", "Away"}),
+    "move": (at_my_move, {"Close", "Away"}),
+    "automatic move": (at_automatic_move, {"Close", "Away"}),
+    "over": (at_end, set()),
+    "closed": (lambda table: table.closed, set()),
+}
+"""When to look, and what may follow of what `one_of_each` gives: anyone may be timed out, the house may stop a game."""
+
+
+@cache
+def one_of_each() -> dict[str, GameEvent]:
+    """An event of each kind, from a game that has them all."""
+    table = Live(players=3, links=None, absences=True, seed="each").play()
+    found: dict[str, GameEvent] = {type(event).__name__: event for event in table.record().events}
+    found["Close"] = Close(n=0, at=0, status="abandoned", reason=None, ranking=None, points=None)
+    found["Away"] = Away(n=0, at=0, player=0, reason="timeout")
+    assert len(found) == 9
+    return found
+
+
+def misplaced(events: Sequence[GameEvent]) -> set[str]:
+    """Show one event of each kind after these; all that is refused is refused in good order.  Gives the others."""
+    taken = set()
+    for kind, event in one_of_each().items():
+        watcher = Watcher()
+        for seen in events:
+            watcher.see(seen)
+        try:
+            watcher.see(structs.replace(event, n=len(events), at=watcher.at + 10**6))
+        except PlayerError:
+            assert watcher.evidence is not None
+        else:
+            taken.add(kind)
+    return taken
+
+
+@pytest.mark.parametrize(("when", "allowed"), PHASES.values(), ids=PHASES)
+def test_every_kind_of_event_in_every_phase(when: Callable[[Table], bool], allowed: set[str]) -> None:
+    options = {"start": "highest", "auto_move": True}
+    live = Live(links=None, options=options, signed_moves=False).until(when)
+    turn = live.table.turn
+    taken = misplaced(live.table.record().events)
+    assert taken == (allowed if turn in (0, None) or live.table.roll_index else allowed - {"Away"})
+
+
+@pytest.mark.parametrize(("events", "allowed"), [(0, {"Open"}), (1, {"Commit"}), (2, {"Close"}), (3, {"Close"})])
+def test_every_kind_of_event_before_the_game(events: int, allowed: set[str]) -> None:
+    assert misplaced(Live().table.record().events[:events]) == allowed

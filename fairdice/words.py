@@ -338,5 +338,5 @@ def due_in_play(play: Play, names: Sequence[str]) -> str:
     who = names[play.turn]
     if play.due != MOVE:
         return f"{who} rolls to begin" if play.due == START else f"{who} rolls"
-    ways = [move_in_words(play, move, names) for move, _ in play.choices()]
+    ways = dict.fromkeys(move_in_words(play, move, names) for move, _ in play.choices())
     return f"{who} moves: {'; or '.join(ways)}" + ("; or passes" if play.may_pass else "")

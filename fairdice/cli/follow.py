@@ -24,17 +24,19 @@ _PAUSE = 0.25
 """Seconds between two looks at the file."""
 
 
-def follow(file: str, draw: Callable[[Shown], None], pause: Callable[[float], None] = time.sleep) -> Shown:
+def follow(file: str, draw: Callable[[Shown], None], pause: Callable[[float], None] | None = None) -> Shown:
     """Print the game, then its new events until the game is closed or the rules refuse one; the answer is its end.
 
-    `draw` is called whenever there is something new.  A file that is missing or half written for a while is waited for.
-    Raises ReadError if it cannot be read in the beginning.
+    `draw` is called whenever there is something new, `pause` (`time.sleep`) between two looks at the file.  A file
+    that is missing or half written for a while is waited for.  Raises ReadError if it cannot be read in the beginning.
     """
     watch = Watch()
     seen: tuple[GameEvent, ...] = ()
-    versions = _versions(file, pause)
+    versions = _versions(file, pause or time.sleep)
     while True:
         record = next(versions)
+        if record.events == seen:
+            continue
         if seen and record.events[: len(seen)] == seen:
             refused = _print_new(watch, record.events[len(seen) :])
         else:

@@ -113,7 +113,7 @@ def _listed(position: Position, play: Play) -> list[str]:
         return [*lines, "The game is over."]
     if rolled:
         lines.append(f"{names[position.turn].capitalize()}{rolled}.")
-    choices = [move for move, _ in play.choices()]
+    choices = list(dict.fromkeys(move for move, _ in play.choices()))
     if play.due != MOVE:
         none = "No move is legal. " if rolled and position.due is msgspec.UNSET else ""
         return [*lines, f"{none}Next: {names[play.turn]} rolls."]

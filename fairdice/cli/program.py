@@ -18,7 +18,7 @@ import click
 
 from fairdice import __version__
 from fairdice.cli.faults import FAULT, WriteError, tell, tell_misuse
-from fairdice.cli.streams import silence
+from fairdice.cli.streams import colour_wanted, silence
 from replay.errors import CodedError
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ ENTRY_POINTS = "fairdice.commands"
 
 COMMANDS: Mapping[str, str] = {
     "play": "Play a whole game with local bots and write its record.",
-    "verify": "Check records offline: dice, moves, signatures, result.",
+    "verify": "Verify game records: dice, legality and result, offline.",
     "show": "Show a game: the board, the events in words, a picture.",
     "moves": "List the legal moves of a position, or judge a move.",
     "rules": "Explain the rule systems and their options.",
@@ -69,6 +69,8 @@ class Program(click.Group):
             formatter.write_dl(rows)
 
     def make_context(self, info_name: str | None, args: list[str], *rest: Any, **extra: Any) -> click.Context:
+        if not colour_wanted():
+            extra["color"] = False  # click by itself looks at the stream alone
         with _noticing():
             return super().make_context(info_name, args, *rest, **extra)
 

@@ -99,7 +99,7 @@ def _options(found: System, chosen: dict[str, OptionValue]) -> Iterator[str]:
     yield "Options (* chosen)"
     for option in found.options:
         yield ""
-        yield f"  {option.name}: {option.help} [{option.clause}]"
+        yield _wrapped(f"{option.name}: {option.help} [{option.clause}]", "  ", "    ")
         words = [spell(choice.value) for choice in option.choices]
         for word, choice in zip(words, option.choices, strict=True):
             sign = "*" if choice.value == chosen[option.name] else " "

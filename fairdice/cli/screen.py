@@ -19,7 +19,8 @@ __all__ = ["board", "numbered", "page", "players"]
 def page(shown: Shown, gid: str, *, last_only: bool, in_colour: bool) -> Iterator[str]:
     """Everything about a game, line by line; with `last_only` its last event alone, not those before."""
     yield f"Game {gid[:12]}: {shown.title}" if gid else shown.title
-    told = list(shown.told)
+    # Of a roll and its move the last events do not begin with the move alone.
+    told = list(shown.told[1:] if len(shown.told) > 1 and shown.told[0].goes_on else shown.told)
     if last_only and told:
         yield f"Event {told[-1].n}: {told[-1].whole or told[-1].text}"
     yield ""

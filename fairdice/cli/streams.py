@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-__all__ = ["in_colour", "silence", "use_utf8"]
+__all__ = ["colour_wanted", "in_colour", "silence", "use_utf8"]
 
 
 def use_utf8() -> None:
@@ -19,11 +19,14 @@ def use_utf8() -> None:
             reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
 
 
+def colour_wanted() -> bool:
+    """Whether the user has not forbidden colours (https://no-color.org) and the terminal can show them."""
+    return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
 def in_colour() -> bool:
-    """Whether standard output is a terminal that may be sent colours (https://no-color.org)."""
-    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
-        return False
-    return sys.stdout is not None and sys.stdout.isatty()
+    """Whether standard output is a terminal that may be sent colours."""
+    return colour_wanted() and sys.stdout is not None and sys.stdout.isatty()
 
 
 def silence() -> None:

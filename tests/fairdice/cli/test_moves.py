@@ -1,0 +1,179 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.fairdice.cli.running import fairdice
+from tests.fairdice.golden_text import golden
+
+CASES = [
+    json.loads(line)
+    for path in sorted((Path(__file__).parents[2] / "vectors" / "rules").glob("*.jsonl"))
+    for line in path.read_text(encoding="utf-8").splitlines()
+]
+ANSWERED = [case for case in CASES if "position" in case and "script" not in case and "expect" in case]
+REFUSED = [case for case in CASES if "position" in case and "refused" in case]
+
+PAIR: dict[str, Any] = {
+    "ruleset": "star@1",
+    "players": 2,
+    "options": {"pairs": "none", "safe": "none"},
+    "pieces": [[20, -1, 50, 56], [46, 50, 0, 26]],
+    "rolls": [6],
+}
+
+
+def moves(position: Any, *words: str) -> Any:
+    return fairdice("moves", "-", *words, given=json.dumps(position))
+
+
+def test_there_are_cases() -> None:
+    assert len(ANSWERED) > 50
+    assert len(REFUSED) > 5
+
+
+@pytest.mark.parametrize("case", ANSWERED, ids=lambda case: case["id"])
+def test_the_answers_of_the_vectors(case: dict[str, Any]) -> None:
+    ended = moves(case["position"], "--json")
+    assert (ended.code, ended.err) == (0, "")
+    assert json.loads(ended.out) == case["expect"]
+    told = moves(case["position"])
+    assert (told.code, told.err) == (0, "")
+    lines = [line for line in told.out.splitlines() if line.startswith("  ")]
+    assert len(lines) == len(case["expect"]["moves"])
+    if not lines:
+        assert "Next: player" in told.out or "The game is over." in told.out
+
+
+@pytest.mark.parametrize("case", REFUSED, ids=lambda case: case["id"])
+def test_the_refusals_of_the_vectors(case: dict[str, Any]) -> None:
+    for words in ([], ["--json"], ["--move", "20:24"]):
+        ended = moves(case["position"], *words)
+        if ended.code == 1:  # possible under another option, and asked about a move
+            assert words[:1] == ["--move"]
+            assert "legal with" in ended.out
+            continue
+        assert (ended.code, ended.out) == (2, "")
+        assert f" [{case['refused']}]\n" in ended.err
+
+
+@pytest.mark.parametrize("case", ANSWERED, ids=lambda case: case["id"])
+def test_what_is_listed_can_be_asked(case: dict[str, Any]) -> None:
+    """The sign in front of each move in the list is what --move takes."""
+    listed = [line.split()[0] for line in moves(case["position"]).out.splitlines() if line.startswith("  ")]
+    for sign in listed:
+        assert moves(case["position"], "--move", sign) == (0, f"{sign}: legal\n", "")
+
+
+def test_in_words() -> None:
+    golden("moves.txt", moves(PAIR).out)
+
+
+@pytest.mark.parametrize(
+    ("change", "last"),
+    [
+        ({"rolls": []}, "Next: player 0 (red ●) rolls."),
+        ({"rolls": [6], "due": "roll"}, "Next: player 0 (red ●) rolls."),
+        ({"pieces": [[56] * 4, [-1] * 4], "rolls": []}, "The game is over."),
+        ({"pieces": [[55, 55, 56, 56], [-1] * 4], "rolls": [4]}, "No move is legal. Next: player 1 (yellow ▬) rolls."),
+    ],
+)
+def test_when_there_is_no_move(change: dict[str, Any], last: str) -> None:
+    ended = moves(PAIR | change)
+    assert ended.code == 0
+    assert ended.out.splitlines()[-1] == last
+
+
+def test_moves_that_are_judged() -> None:
+    ended = moves(PAIR, "--move", "20:26", "--move", "yard:0", "--move", "20:25", "--move", "50:56")
+    assert ended.code == 1
+    assert ended.out.splitlines() == [
+        "20:26: legal",
+        "yard:0: legal",
+        "20:25: illegal; no change of one or two options would allow it",
+        "  with a 6 this move is not legal; legal: the yard to 0, 20 to 26, 50 to 56 [rules.move]",
+        "50:56: legal",
+    ]
+    assert moves(PAIR, "--move", "20:26", "--move", '{"from":50,"to":56}').code == 0
+
+
+def test_the_option_that_would_allow_it() -> None:
+    position = {"ruleset": "mensch@1", "players": 2, "pieces": [[0, 36, 40, -1], [-1] * 4], "rolls": [6]}
+    both = moves(position | {"options": {"no_jump_home": True}}, "--move", "36:42")
+    assert both.code == 1
+    assert both.out.splitlines()[0] == "36:42: illegal; legal with bring_out_optional=true and no_jump_home=false"
+    one = moves(position, "--move", "36:42", "--json")
+    assert one.code == 1
+    assert json.loads(one.out) == {
+        "moves": [{"from": 0, "to": 6, "captures": []}],
+        "next": None,
+        "asked": [
+            {
+                "move": {"from": 36, "to": 42},
+                "legal": False,
+                "code": "rules.move",
+                "message": "with a 6 this move is not legal; legal: 0 to 6",
+                "legal_with": [{"bring_out_optional": True}],
+            }
+        ],
+    }
+
+
+def test_a_position_that_other_options_would_allow() -> None:
+    position = {"ruleset": "star@1", "players": 2, "pieces": [[20, -1, -1, -1], [5, -1, -1, -1]], "rolls": [2, 1]}
+    position["options"] = {"extra": "six"}
+    ended = moves(position, "--move", "20:21", "--move", "20:22")
+    assert ended.code == 1
+    assert ended.out.splitlines()[0] == "20:21: illegal; legal with extra=six_capture_home"
+    assert "[position.rolls]" in ended.out
+    answer = json.loads(moves(position, "--move", "20:21", "--json").out)
+    assert (answer["moves"], answer["next"], answer["asked"][0]["legal"]) == ([], None, False)
+    assert moves(position, "--move", "20:22").code == 2
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "path"),
+    [
+        ({"ruleset": "star@9"}, "option.system", "/ruleset"),
+        ({"ruleset": "x" * 41}, "format.length", "/ruleset"),
+        ({"options": {"pairs": "x"}}, "option.value", "/options/pairs"),
+        ({"options": {"nope": 1}}, "option.unknown", "/options/nope"),
+        ({"players": 3}, "position.players", "/pieces"),
+        ({"players": 7}, "format.range", "/players"),
+        ({"pieces": [[20, -1, -1, 57], [0] * 4]}, "position.pieces", "/pieces/0/3"),
+        ({"pieces": [[20, -1, -1], [0] * 4]}, "position.pieces", "/pieces/0"),
+        ({"pieces": [[20, -1, -1, -2], [0] * 4]}, "format.range", "/pieces/0/3"),
+        ({"turn": 2}, "position.turn", "/turn"),
+        ({"turn": -1}, "format.range", "/turn"),
+        ({"rolls": [7]}, "format.range", "/rolls/0"),
+        ({"rolls": [6.0]}, "format.float", "/rolls/0"),
+        ({"rolls": [10**30]}, "format.integer", "/rolls/0"),
+        ({"more": 1}, "format.unknown_field", "/more"),
+        ({"seats": [0, 0]}, "position.seats", "/seats"),
+    ],
+)
+def test_positions_that_are_refused(change: dict[str, Any], code: str, path: str) -> None:
+    ended = moves(PAIR | change)
+    assert (ended.code, ended.out) == (2, "")
+    assert ended.err.startswith("error: standard input: ")
+    assert ended.err.endswith(f" (at {path}) [{code}]\n")
+
+
+def test_a_file_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "position.json"
+    path.write_text(json.dumps(PAIR), encoding="utf-8")
+    assert fairdice("moves", str(path)) == moves(PAIR)
+    path.write_text("{}", encoding="utf-8")
+    assert fairdice("moves", str(path)).err.startswith(f"error: {path}: ")
+
+
+@pytest.mark.parametrize("move", ["", "20", "{", "20:24:x=1", "\x1b[31m", "99:1", "x" * 5000])
+def test_moves_that_are_none(move: str) -> None:
+    ended = moves(PAIR, "--move", move)
+    assert (ended.code, ended.out) == (2, "")
+    assert len(ended.err.splitlines()) == 1
+    assert ended.err.replace("\n", "").isprintable()
+    assert len(ended.err) < 300

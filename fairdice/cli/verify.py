@@ -12,7 +12,6 @@ from fairdice.encoding import from_hex
 from fairdice.errors import EncodingError
 from fairdice.verify import EarlierReceipt, Report, Trust, verify
 from fairdice.verify.assurance import NAMES
-from fairdice.verify.receipt import read_receipt
 from fairdice.verify.report import exit_code
 from fairdice.verify.text import lines
 from fairdice.verify.verifier import unreadable
@@ -160,6 +159,8 @@ def _write_json(reports: list[Report], code: int) -> None:
 
 
 def _receipt(file: str) -> EarlierReceipt:
+    from fairdice.verify.receipt import read_receipt
+
     try:
         return read_receipt(read_bytes(file, MAX_BYTES))
     except CodedError as error:

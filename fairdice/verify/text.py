@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from textwrap import wrap
 from typing import Any
@@ -115,6 +114,8 @@ def _hang(
 
 def _short(value: Any) -> str:
     """A value as JSON, cut to a readable length."""
+    import json
+
     text = value if isinstance(value, str) else json.dumps(_plain(value), ensure_ascii=False)
     return printable(text if len(text) <= 300 else f"{text[:297]}...")
 

@@ -23,11 +23,19 @@ _STAR, _SQUARE, _COLUMN, _HOME = "☆", "·", "◦", "⌂"
 
 
 class _Ink(Struct, frozen=True):
-    """One sign, two columns wide at most, and how it is printed."""
+    """One sign, two columns wide at most, and how it is printed; `second` is the colour of its second letter."""
 
     text: str
     colour: str = ""
     bold: bool = False
+    second: str = ""
+
+    def painted(self) -> str:
+        """The sign with the control sequences of a terminal."""
+        if not self.second:
+            return paint(self.text, self.colour, bold=self.bold)
+        first, second = self.text
+        return paint(first, self.colour, bold=self.bold) + paint(second, self.second, bold=self.bold)
 
 
 def paint(text: str, colour: str, *, bold: bool = False) -> str:
@@ -74,7 +82,11 @@ def _put_pieces(scene: Scene, signs: dict[Cell, _Ink]) -> list[str]:
         for index in range(scene.yards[player]):
             signs[board.yards[seat][index]] = _Ink(mark(seat), colour(board, seat), bold=True)
         if scene.homes[player]:
-            signs[home_place(board, seat, 1)] = _counted(scene, Group(player, scene.homes[player]), "")
+            group, cell = Group(player, scene.homes[player]), home_place(board, seat, 1)
+            if cell in signs:  # the column ends directly at home: no room for them
+                notes.append(f"{_HOME}: {_in_note(scene, group)}")
+            else:
+                signs[cell] = _counted(scene, group, "")
     return notes
 
 
@@ -85,7 +97,9 @@ def _pieces(scene: Scene, groups: tuple[Group, ...], under: str) -> _Ink | None:
     if len(groups) == 1:
         return _counted(scene, groups[0], under if under in (_STAR, *map(outline, range(6))) else "")
     if len(groups) == 2 and all(group.count == 1 for group in groups):
-        return _Ink("".join(mark(scene.seats[group.player]) for group in groups), bold=True)
+        one, other = (scene.seats[group.player] for group in groups)
+        hue, second = colour(scene.board, one), colour(scene.board, other)
+        return _Ink(mark(one) + mark(other), hue, bold=True, second=second)
     return None
 
 
@@ -113,7 +127,7 @@ def _lines(signs: dict[Cell, _Ink], in_colour: bool) -> list[str]:
     for row in range(max(row for _, row in placed) + 1):
         line, end = "", 0
         for column, ink in sorted((column, ink) for (column, r), ink in placed.items() if r == row):
-            text = paint(ink.text, ink.colour, bold=ink.bold) if in_colour else ink.text
+            text = ink.painted() if in_colour else ink.text
             line, end = f"{line}{' ' * (column - end)}{text}", column + len(ink.text)
         lines.append(line.rstrip())
     return lines

@@ -4,11 +4,11 @@ import re
 from typing import Any
 
 import pytest
-from msgspec import convert
+from msgspec import convert, structs
 
 from fairdice.picture.scene import Group, Scene, Spot, empty, scene
 from fairdice.picture.terminal import draw, paint
-from fairdice.printable import columns
+from fairdice.printable import columns as wide
 from replay.board import BOARDS, CROSS_52, Board
 from replay.position import Position, setup
 from tests.fairdice.golden_text import golden
@@ -92,10 +92,25 @@ def test_no_line_ends_in_spaces_or_is_wider_than_a_terminal() -> None:
     for board in ALL:
         for line in draw(empty(board), in_colour=False):
             assert line == line.rstrip()
-            assert columns(line) <= 80
+            assert wide(line) <= 80
 
 
 def test_paint() -> None:
     assert paint("x", "red") == "\x1b[31mx\x1b[0m"
     assert paint("x", "red", bold=True) == "\x1b[1;31mx\x1b[0m"
     assert paint("x", "no such colour") == "x"
+
+
+def test_two_colours_on_one_square() -> None:
+    both = (Group(0, 1), Group(3, 1))
+    pair = Scene(CROSS_52, (0, 1, 2, 3), (Spot(CROSS_52.cells[3], both),), (0,) * 4, (0,) * 4)
+    assert "\x1b[1;31m●\x1b[0m\x1b[1;34m▲\x1b[0m" in "\n".join(draw(pair, in_colour=True))
+
+
+def test_a_home_without_room_beside_it() -> None:
+    # The columns of the usual board leave a gap before home; here they don't.
+    filled = [((6.0, 7.0),), ((7.0, 6.0),), ((8.0, 7.0),), ((7.0, 8.0),)]
+    columns = tuple((*column[:-1], *gap, column[-1]) for column, gap in zip(CROSS_52.columns, filled, strict=True))
+    near = structs.replace(CROSS_52, columns=columns)
+    home = Scene(near, (0, 1, 2, 3), (), (0,) * 4, (0, 3, 0, 1))
+    assert draw(home, in_colour=False)[-2:] == ["⌂: 3 ◆", "⌂: 1 ▲"]

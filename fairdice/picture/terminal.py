@@ -34,7 +34,7 @@ class _Ink(Struct, frozen=True):
         """The sign with the control sequences of a terminal."""
         if not self.second:
             return paint(self.text, self.colour, bold=self.bold)
-        first, second = self.text
+        first, second = self.text[0], self.text[1]
         return paint(first, self.colour, bold=self.bold) + paint(second, self.second, bold=self.bold)
 
 

@@ -220,6 +220,21 @@ def test_rounds_count_in_the_order() -> None:
     game.apply(moved(game, 1, 3, 5))
 
 
+def test_of_unlike_pieces_with_equal_answers_the_lowest_index() -> None:
+    rules = rules_for("star@1", {"auto_move": False, "capture_before_home": True})
+    for pieces in ([{"p": 50, "lap": 1}, 50, 56, 56], [50, {"p": 50, "lap": 1}, 56, 56]):
+        game = drawn(rules, [pieces, Y])
+        assert game.play is not None
+        game.play.captures[0] = True
+        take(game, {"roll": 2})
+        go(game, 0)
+        assert len(game.moves()) == 2
+        event = moved(game, 1, 50, 52)
+        right = {"piece": 0, "from": 50, "to": 52}
+        refused(game, event, "rules.stand_in", right, {"piece": 1, "from": 50, "to": 52})
+        game.apply(moved(game, 0, 50, 52))
+
+
 def test_a_forced_move_is_made_by_the_engine_for_a_stand_in_too() -> None:
     game = stand_in_for([[20, 20, -1, -1], Y], 4, rules_for("star@1"))
     refused(game, moved(game, 0, 20, 24), "rules.by", "auto", "bot")

@@ -7,7 +7,7 @@ from typing import Any
 
 from fairdice.errors import KeyRefused
 from fairdice.keys import check_public_key
-from replay.engine import Game
+from replay.engine import Game, asked
 from replay.record import Record
 from replay.schema import convert
 from replay.systems import SYSTEMS
@@ -28,14 +28,32 @@ class Base:
         self.first_roll = next((e["n"] for e in self.events if e["type"] == "draw"), None)
         self.pieces: dict[int, list[int]] = {}
         """By the index of a move: the mover's pieces before it."""
+        self.others: dict[int, list[dict[str, Any]]] = {}
+        """By the index of a move: the other moves that were legal."""
         self.stand_ins: set[int] = set()
         game = Game()
         for event in convert(document, Record).events:
             if self.events[event.n]["type"] == "move" and game.play is not None:
                 self.pieces[event.n] = list(game.play.pieces[game.play.turn])
+                choices = [asked(*choice) for choice in game.moves()]
+                self.others[event.n] = [other for other in choices if not self._same(event.n, other)]
                 if self.events[event.n]["by"] == "bot" and self.joins[game.play.turn]["kind"] == "human":
                     self.stand_ins.add(event.n)
             game.apply(event)
+
+    def _same(self, n: int, other: dict[str, Any]) -> bool:
+        """Whether it is the move of event n, perhaps by an equal piece."""
+        names = ("from", "to", "lap")
+        return [self.events[n].get(name) for name in names] == [other.get(name) for name in names]
+
+    def other_moves(self) -> Iterator[Mutation]:
+        """Another legal move, with which the record ends."""
+        acks = self.document["acks"]
+        for n, others in self.others.items():
+            for other in others:
+                move = {name: value for name, value in self.events[n].items() if name not in ("lap", *other)} | other
+                kept = {"events": [*self.events[:n], move], "acks": [ack for ack in acks if ack["n"] < n]}
+                yield Mutation("another move", ("events", n, "piece"), {**self.document, **kept})
 
     def covers(self, k: int, field: str) -> Iterator[tuple[str, int]]:
         """Signatures and links of others than the house that depend on event k: (code, event) if it is changed."""

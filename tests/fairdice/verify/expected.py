@@ -118,6 +118,8 @@ OWN: tuple[tuple[str, str, str, str, str], ...] = (
     ("move", "by", "word", "", "rules.by"),
     ("move", "by", "*", "", "format.value"),
     ("move", "sig", "digit", "", "sign.move"),
+    ("move", "piece", "another move", "stand-in", "rules.stand_in"),
+    ("move", "piece", "another move", "", ""),
     ("move", "piece", "pieces exchanged", "stand-in tells", "rules.stand_in"),
     ("move", "piece", "pieces exchanged", "", ""),
     ("move", "*", "number", "stand-in", "rules.stand_in"),
@@ -203,21 +205,24 @@ ABSENCE = (
     "sign.move",
 )
 
-# What the house alone asserts: (kind, field, change, when, why).
-HOUSE_SAYS: tuple[tuple[str, str, str, str, str], ...] = (
-    ("*", "at", "number", "", "times within their order: no player's signature or ack follows that covers them"),
-    ("open", "*", "*", "", "an opening that no player has signed and no roll has used: a game of the house's own"),
-    ("commit", "anchor", "digit", "", "an anchor from which nothing has been rolled and that no player has signed"),
-    ("join", "name", "text", "no key", "the name of a player who brings no key, as long as nobody signs later"),
-    ("join", "kind", "word", "no key", "the kind of a player who brings no key, as long as it has made no choice"),
-    ("join", "*", "event dropped", "", "who has joined, as long as nobody signs later"),
-    ("move", "piece", "pieces exchanged", "", "which of two equal pieces moved"),
-    ("away", "reason", "word", "no key", "why a player without a key was away"),
-    ("*", "*", "event*", "absence", "when exactly somebody was away, as long as nothing in the record depends on it"),
-    ("close", "reason", "*", "", "the reason of a close"),
-    ("*", "*", "event dropped", "last", "where the record stops"),
-    ("acks", "acks", "element dropped", "", "acks can be left out: the record then proves less"),
-    ("log", "log", "field added", "", "proofs of a log are not checked by this version, and the report says so"),
+# What the house alone asserts: (kind, field, change, when, the clause of docs/threat-model.md, why).
+HOUSE_SAYS: tuple[tuple[str, str, str, str, str, str], ...] = (
+    ("*", "at", "number", "", "A1", "times within their order, where no player's signature or ack covers them"),
+    ("open", "house/name", "text", "", "A2", "the house's name, as long as nothing is bound to it"),
+    ("join", "name", "text", "no key", "A2", "the name of a player who brings no key, as long as nobody signs later"),
+    ("join", "kind", "word", "no key", "A2", "the kind of a player without a key, as long as it has made no choice"),
+    ("open", "note", "*", "", "A3", "the note, as long as nothing is bound to it"),
+    ("close", "reason", "*", "", "A4", "the reason of a close"),
+    ("move", "piece", "pieces exchanged", "", "A5", "which of two equal pieces moved"),
+    ("acks", "acks", "element dropped", "", "A6", "which acks are attached: without them the record proves less"),
+    ("join", "*", "event dropped", "", "A10", "who has joined, as long as nobody signs later"),
+    ("*", "*", "event dropped", "last", "A7", "where the record stops"),
+    ("move", "piece", "another move", "", "A8", "which legal move a bot made, or a player that signs none"),
+    ("away", "reason", "word", "no key", "A9", "why a player without a key was away"),
+    ("*", "*", "event*", "absence", "A9", "when exactly somebody was away, as long as nothing depends on it"),
+    ("open", "*", "*", "", "A10", "an opening that no player has signed and from which nothing was rolled"),
+    ("commit", "anchor", "digit", "", "A10", "an anchor that no player has signed and from which nothing was rolled"),
+    ("log", "log", "field added", "", "A11", "proofs of a log, which this version does not check, as the report says"),
 )
 
 LIMITS = {

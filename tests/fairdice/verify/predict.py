@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fnmatch import fnmatchcase
+from functools import partial
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -51,17 +52,22 @@ def predict(base: Base, mutation: Mutation) -> Expected:
         code, own = row[4], _place(base, mutation, row[4])
     covers = [] if k is None else _covers(base, mutation)
     if code == "absence":
-        return Expected(ABSENCE, anywhere=True, rows=(row,), may_pass=not covers)
+        return Expected(ABSENCE, anywhere=True, rows=(row, *_says(base, mutation)[: not covers]), may_pass=not covers)
     if code.partition(".")[0] in ("format", "order"):
         covers = []
     candidates = [(code, own)] * bool(code) + covers
     if candidates:
         code, event = min(candidates, key=lambda found: _rank(*found))
         return Expected(tuple(code.split("|")), event, anywhere=kind == "acks", rows=(row,))
-    for says in HOUSE_SAYS:
-        if _fits(says, mutation, kind, field) and base.holds(says[3], mutation):
-            return Expected(rows=(row, says))
-    raise AssertionError(f"nobody but the house asserts it, and no line says so: {mutation}")
+    if not (says := _says(base, mutation)):
+        raise AssertionError(f"nobody but the house asserts it, and no line says so: {mutation}")
+    return Expected(rows=(row, *says))
+
+
+def _says(base: Base, mutation: Mutation) -> tuple[Line, ...]:
+    """The first line of what the house alone asserts that fits, if one does."""
+    fits = partial(_fits, mutation=mutation, kind=base.kind(mutation), field=base.field(mutation))
+    return tuple(row for row in HOUSE_SAYS if fits(row) and base.holds(row[3], mutation))[:1]
 
 
 def _covers(base: Base, mutation: Mutation) -> list[tuple[str, int | None]]:
@@ -72,6 +78,8 @@ def _covers(base: Base, mutation: Mutation) -> list[tuple[str, int | None]]:
     field = "" if change.startswith("event") else base.field(mutation)
     found: list[tuple[str, int | None]] = []
     for code, event in base.covers(k + abs(shift), field):
+        if change == "another move" and (event > k or code == "sign.ack"):
+            break
         if code == "sign.ack":
             found.append((code, event if event < len(mutation.document["events"]) else None))
         else:

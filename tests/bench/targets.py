@@ -1,0 +1,173 @@
+"""What is measured, and what it should be."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Literal
+
+from msgspec import Struct
+
+from fairdice.verify import verify
+from replay.codec import decode_record, encode
+from replay.engine import Game
+from replay.record import GameEvent, Roll
+from tests.bench import peers
+from tests.bench.floor import Floor
+from tests.bench.games import Table, dawdle, median
+from tests.bench.measure import alternate, run, spawn
+
+__all__ = ["GROUPS", "Row"]
+
+
+class Row(Struct, frozen=True, omit_defaults=True):
+    """One measured figure."""
+
+    what: str
+    measured: float | None
+    unit: str = "x"
+    bound: Literal["at most", "at least"] | None = None
+    target: float | None = None
+    note: str = ""
+
+    @property
+    def holds(self) -> bool | None:
+        """Whether the target is met; None without target or figure."""
+        if self.measured is None or self.target is None:
+            return None
+        return self.measured <= self.target if self.bound == "at most" else self.measured >= self.target
+
+
+def usual() -> bytes:
+    """The record of a median game: star@1, four players who all contribute, moves not signed, about 750 events."""
+    return median("star@1", 25)
+
+
+def verifying() -> Iterator[Row]:
+    """A record is verified: against what can't be avoided, and against a reader of chess games."""
+    raw = usual()
+    decoded, floor = decode_record(raw), Floor(raw)
+    events = decoded.record.events
+    tasks = {
+        "verify": lambda: verify(raw),
+        "floor": floor.run,
+        "decode": lambda: floor.decode(raw),
+        "hashes": floor.hashes,
+        "signatures": floor.signatures,
+        "replay": lambda: Game().run(decode_record(raw).record.events),
+    }
+    plies = 0
+    if peers.has("chess"):
+        tasks["chess"], plies = peers.chess_games(200)
+    took = alternate(tasks)
+    parts = ", ".join(f"{name} {took.of(name) * 1e3:.2f}" for name in ("decode", "hashes", "signatures"))
+    note = f"{took.of('verify') * 1e3:.2f} ms for {len(events)} events; floor {took.of('floor') * 1e3:.2f} ms: {parts}"
+    yield Row("verify a record / its floor", took.ratio("verify", "floor"), "x", "at most", 1.5, note)
+    per_ply = took.ratio("chess", "verify") * len(events) / plies if plies else None
+    note = f"{took.of('chess') / plies * 1e6:.1f} us a ply, {plies} plies" if plies else "chess is not installed"
+    yield Row("a ply of python-chess's read_game / an event of verify", per_ply, "x", "at least", 3, note)
+    if plies:
+        note = "strict parse and replay, which is what read_game does; no hash, no signature"
+        like = took.ratio("chess", "replay") * len(events) / plies
+        yield Row("a ply of python-chess's read_game / an event of read and replay", like, note=note)
+
+
+def engine() -> Iterator[Row]:
+    """The rules alone, without hashing."""
+    events = decode_record(usual()).record.events
+    rolls = sum(isinstance(event, Roll) for event in events)
+    link = bytes(32)
+
+    def hashes() -> None:
+        for _ in range(1000):
+            sha256(link).digest()
+
+    took = alternate({"engine": lambda: Game().run(events), "sha256": hashes})
+    note = (
+        f"{took.of('engine') / rolls * 1e6:.2f} us a roll, its move included; SHA-256 {took.of('sha256') * 1e3:.2f} us"
+    )
+    yield Row(
+        "engine, a roll / SHA-256 of 32 bytes", took.ratio("engine", "sha256") * 1000 / rolls, "x", "at most", 13, note
+    )
+    yield from _ludo_peers(events, rolls)
+
+
+def _ludo_peers(events: tuple[GameEvent, ...], rolls: int) -> Iterator[Row]:
+    """The same against other engines, which play random games; ours checks one."""
+    games = {}
+    if peers.has("ludopy"):
+        games["ludopy"] = lambda: peers.ludopy_game(1)
+    if peers.has("pyspiel"):
+        maedn = peers.maedn()
+        games["maedn"] = lambda: peers.maedn_game(1, maedn)
+    took = alternate({"engine": lambda: Game().run(events), **games}, rounds=5)
+    for name, title in (("ludopy", "LUDOpy"), ("maedn", "OpenSpiel's maedn (C++)")):
+        if name in games:
+            theirs = games[name]()
+            note = f"{took.of(name) / theirs * 1e6:.2f} us a roll"
+            yield Row(f"{title}, a roll / engine, a roll", took.ratio(name, "engine") * rolls / theirs, note=note)
+        else:
+            yield Row(f"{title}, a roll / engine, a roll", None, note="not installed")
+
+
+def signed() -> Iterator[Row]:
+    """Every move carries its player's signature."""
+    raw = encode(Table("star@1", "signed", options={"auto_move": False}, signed=True).play())
+    floor = Floor(raw)
+    took = alternate({"verify": lambda: verify(raw), "signatures": floor.signatures}, rounds=7)
+    count = sum(len(checks) for _, checks in floor.signed)
+    note = f"{took.of('verify') * 1e3:.1f} ms, {count} signatures"
+    yield Row(
+        "verify, all moves signed / its Ed25519 checks", took.ratio("verify", "signatures"), "x", "at most", 1.25, note
+    )
+
+
+def long() -> Iterator[Row]:
+    """One game after 400 and after 25,000 rolls, and the memory that verifying it takes."""
+    options = {"capture_before_home": True, "end": "all_places"}
+    table = Table("star@1", "long 0", options=options, links=65536, choose=dawdle)
+    short, great = encode(table.play(400)), encode(table.play(25_000))
+    floors = {"short": Floor(short), "great": Floor(great)}
+    events = {name: len(floor.bodies) for name, floor in floors.items()}
+    tasks = {
+        "short": lambda: verify(short),
+        "great": lambda: verify(great),
+        "short floor": floors["short"].signatures,
+        "great floor": floors["great"].signatures,
+    }
+    took = alternate(tasks, rounds=7)
+    growth = took.ratio("great", "short") * events["short"] / events["great"]
+    costs = ", ".join(f"{took.of(name) / events[name] * 1e6:.2f} us for {events[name]}" for name in ("short", "great"))
+    yield Row("an event in 25,000 rolls / an event in 400", growth, "x", "at most", 1.1, costs)
+    rest = {name: (took.of(name) - took.of(f"{name} floor")) / events[name] for name in floors}
+    yield Row("the same, signature checks apart", rest["great"] / rest["short"], note="they are as many in both")
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "long.json"
+        path.write_bytes(great)
+        ended = run(_command(path))
+    note = f"a file of {len(great) / 1e6:.1f} MB"
+    yield Row("memory of `fairdice verify` there", ended.memory / 1e6, "MB", "at most", 120, note)
+
+
+def process() -> Iterator[Row]:
+    """The command line on one game, from start to end."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "game.json"
+        path.write_bytes(usual())
+        took = spawn({"verify": _command(path), "pass": [sys.executable, "-c", "pass"]})
+    note = f"{took.of('verify') * 1e3:.0f} ms user, {took.of('pass') * 1e3:.1f} ms"
+    if peers.has("typing_extensions"):
+        note += "; typing_extensions is here, which msgspec then loads"
+    yield Row(
+        "`fairdice verify` as a process / `python -c pass`", took.ratio("verify", "pass"), "x", "at most", 8, note
+    )
+
+
+def _command(path: Path) -> list[str]:
+    return [sys.executable, "-c", "from fairdice.cli import main; main()", "verify", str(path)]
+
+
+GROUPS = {group.__name__: group for group in (verifying, engine, signed, long, process)}

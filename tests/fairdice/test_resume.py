@@ -106,6 +106,13 @@ def test_last_contributions_suffice() -> None:
     assert list(table.missing) == [0, 2]
 
 
+def test_contributions_come_in_any_order() -> None:
+    game = Stored(players=3).until(lambda table: table.roll_index == 9)
+    game._submit(game.contribution(1))
+    given: dict[str, Any] = {"house": game.house, "tip": game.tip, "contributions": reversed(game.contributions)}
+    assert standing(Table.resume(game.table.record().events, **given)) == standing(game.table)
+
+
 def without(game: Stored, count: int) -> Any:
     return game.table.record().events[:count]
 

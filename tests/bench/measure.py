@@ -1,17 +1,16 @@
-"""CPU time of functions and of processes, those that are compared taking turns."""
+"""User CPU time of functions and of processes, those that are compared taking turns."""
 
 from __future__ import annotations
 
 import os
 import subprocess
+import sys
 import tempfile
-import time
 from collections.abc import Callable, Mapping, Sequence
+from resource import RUSAGE_SELF, getrusage
 from statistics import median
 
-from msgspec import Struct
-
-__all__ = ["Ended", "Samples", "alternate", "run", "spawn"]
+__all__ = ["Samples", "alternate", "memory", "spawn"]
 
 
 class Samples:
@@ -50,44 +49,54 @@ def _calls(task: Callable[[], object], batch: float) -> int:
 
 
 def _time(task: Callable[[], object], count: int) -> float:
-    start = time.process_time()
+    start = getrusage(RUSAGE_SELF).ru_utime
     for _ in range(count):
         task()
-    return (time.process_time() - start) / count
-
-
-class Ended(Struct, frozen=True):
-    """What a process took: user CPU seconds, and the most memory it held, in bytes."""
-
-    user: float
-    memory: int
-
-
-def run(command: Sequence[str], code: int = 0) -> Ended:
-    """Run a process to its end, which must be `code`; compiled modules are kept, as they usually are."""
-    hindering = ("PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED")
-    environment = {name: value for name, value in os.environ.items() if name not in hindering}
-    environment["PYTHONPYCACHEPREFIX"] = os.path.join(tempfile.gettempdir(), "fairdice-bench-cache")
-    with open(os.devnull, "wb") as nowhere:
-        process = subprocess.Popen(command, stdout=nowhere, env=environment)
-        _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode != code:
-        raise RuntimeError(f"{' '.join(command)} ended with {process.returncode}")
-    # Linux counts in KiB, macOS in bytes.
-    return Ended(usage.ru_utime, usage.ru_maxrss * (1 if os.uname().sysname == "Darwin" else 1024))
+    return max((getrusage(RUSAGE_SELF).ru_utime - start) / count, 1e-9)
 
 
 def spawn(commands: Mapping[str, Sequence[str]], *, rounds: int = 7, times: int = 6) -> Samples:
     """Run each command `times` times a round, in turn: some systems count a process's time in coarse steps."""
     for command in commands.values():
-        run(command)
+        _run(command)
     seconds: dict[str, list[float]] = {name: [] for name in commands}
     for _ in range(rounds):
         taken = dict.fromkeys(commands, 0.0)
         for _ in range(times):
             for name, command in commands.items():
-                taken[name] += run(command).user
+                taken[name] += _run(command)
         for name in commands:
             seconds[name].append(taken[name] / times)
     return Samples(seconds)
+
+
+def _run(command: Sequence[str]) -> float:
+    """Run a process, which must end well, and give its user CPU seconds."""
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=_environment())
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise subprocess.CalledProcessError(process.returncode, command)
+    return usage.ru_utime
+
+
+def _environment() -> dict[str, str]:
+    """The environment for a process, in which compiled modules are kept, as they usually are."""
+    hindering = ("PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED")
+    cache = {"PYTHONPYCACHEPREFIX": os.path.join(tempfile.gettempdir(), "fairdice-bench-cache")}
+    return {name: value for name, value in os.environ.items() if name not in hindering} | cache
+
+
+# A process begins as a copy of the one that started it and is charged with its memory: hence a small one between.
+_BETWEEN = """
+import resource, subprocess, sys
+subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, check=True)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+"""
+
+
+def memory(command: Sequence[str]) -> int:
+    """Run a process, which must end well, and give the most memory it held, in bytes."""
+    between = [sys.executable, "-c", _BETWEEN, *command]
+    ended = subprocess.run(between, env=_environment(), capture_output=True, text=True, check=True)
+    return int(ended.stdout) * (1 if sys.platform == "darwin" else 1024)

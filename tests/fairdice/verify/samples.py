@@ -26,7 +26,8 @@ def _signed_to_the_end() -> Forge:
 
 
 def _keys_and_chains() -> Forge:
-    forge = Forge("star@1", "ckpb", options={"auto_move": False, "leave": "1_6"}, links=100, note="Four ways to join.")
+    options = {"auto_move": False, "leave": "1_6"}
+    forge = Forge("star@1", "ckpb", options=options, links=100, note="Four ways to join.", seed="mixed 0")
     return forge.begin().play(46).close()
 
 

@@ -69,7 +69,7 @@ def _fault(fault: Fault) -> Iterator[str]:
 
 def _summary(summary: Summary) -> Iterator[str]:
     yield f"  {'game':10}{summary.game}"
-    yield f"  {'rules':10}{summary.rules}, {summary.events} events, {summary.rolls} rolls"
+    yield f"  {'rules':10}{printable(summary.rules)}, {summary.events} events, {summary.rolls} rolls"
     for line in summary.players:
         brings = "its own chain and key" if line.contributes else "a key" if line.key else "neither chain nor key"
         kind = "a bot of the house" if line.kind == "bot" else f"brings {brings}"

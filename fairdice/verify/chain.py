@@ -64,16 +64,17 @@ def _check_party(case: Case, party: int, indices: list[bytes], links: tuple[byte
     known = _anchor(case, party)
     prefix = link_prefix(case.gid, party)
     begun = sha256(prefix)
-    before: Draw | Roll | None = None
+    last = 0
     for event, index, link in zip(case.rolls, indices, links, strict=True):
         if link is not None:
             # `fairdice.chain.previous`, quicker by the copy.
             below = begun.copy()
             below.update(index + link)
-            # Nearly always the link of the roll before; what is not is a gap to hash over, or a fault.
-            if below.digest() != known:
-                _check_further(prefix, event, link, known, before)
-            known, before = link, event
+            # Nearly always the link of the roll before; what is not is a gap to hash over, or a fault.  A hash that
+            # leads over a gap at once is a fault too: no link may be left out of a chain.
+            if below.digest() != known or event.j != last + 1:
+                _check_further(prefix, event, link, known, last)
+            known, last = link, event.j
 
 
 def _anchor(case: Case, party: int) -> bytes | None:
@@ -81,9 +82,7 @@ def _anchor(case: Case, party: int) -> bytes | None:
     return bytes.fromhex(brings.anchor) if brings is not None and brings.anchor is not None else None
 
 
-def _check_further(
-    prefix: bytes, event: Draw | Roll, link: bytes, known: bytes | None, before: Draw | Roll | None
-) -> None:
+def _check_further(prefix: bytes, event: Draw | Roll, link: bytes, known: bytes | None, last: int) -> None:
     """A link hashes down, over a gap, to the last one known: that of the roll `before`, or the anchor."""
     if known is None:
         raise ChainError(
@@ -94,7 +93,7 @@ def _check_further(
             clause="R7",
         )
     try:
-        check_link(prefix, event.j, link, before.j if before is not None else 0, known)
+        check_link(prefix, event.j, link, last, known)
     except ChainError as error:
         error.event = event.n
         raise

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fairdice.chain import Chain, link_prefix, previous
 from replay.state import ROLL
 from tests.support.wrong import Found, at, game, wrong
 
@@ -162,3 +163,34 @@ def too_often() -> Found:
     links = forge.links()
     links[1] = forge.chains[1].link(forge.presence.index)
     return at(forge.roll(links=links).play(n + 4), n, "/links/1")
+
+
+@wrong("chain.link.gap", "the house's chain was made without the link whose index it knew would be spent")
+def gap() -> Found:
+    forge = game("ccc").open()
+    spent = 5
+    forge.chains[0] = _Gapped(forge.gid, 0, 64, forge.secret("tip 0"), spent)
+    forge.commit().join(0).join(1).join(2).draw()
+    while not (forge.due == ROLL and forge.presence.index == spent):
+        forge.step()
+    forge.away(0)
+    n = forge.n
+    return at(forge.roll().play(n + 4), n, "/links/0")
+
+
+class _Gapped(Chain):
+    """A chain in which the link after a gap hashes straight down to the link before it."""
+
+    __slots__ = ("gap",)
+
+    def __init__(self, gid: bytes, party: int, length: int, tip: bytes, gap: int) -> None:
+        super().__init__(gid, party, length, tip)
+        self.gap = gap
+        self.anchor = previous(link_prefix(gid, party), 1, self.link(1))
+
+    def link(self, k: int) -> bytes:
+        below = super().link(max(k, self.gap + 1))
+        for index in range(self.gap + 1, k, -1):
+            if index != self.gap:
+                below = previous(link_prefix(self.gid, self.party), index, below)
+        return below

@@ -1,197 +1,36 @@
-"""Records to measure: whole games with keys, chains and signatures, every one legal, the same bytes each time."""
+"""The records that are measured: games of local bots, through the code of a live table, the same bytes each time."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from hashlib import sha256
-from random import Random
-from typing import Any
+from functools import cache
 
-from msgspec import structs
-
-from fairdice.chain import Chain
-from fairdice.dice import die_of, roll_digest
-from fairdice.encoding import ZERO_HASH, head, signed_body
-from fairdice.keys import SecretKey, ack_message, join_message, move_message, receipt_message
-from fairdice.verify.dice import drawn
+from fairdice.local import LocalGame, Plan, seeded, stepping
 from replay.codec import encode
-from replay.engine import EXHAUSTED, Game
-from replay.record import Ack, Close, Commit, Draw, GameEvent, House, Join, Move, Open, Receipt, Record, Roll, Rules
-from replay.state import MOVE, LegalMove
 from replay.systems import system
+from tests.bench.long import LongGame
 
-__all__ = ["Table", "dawdle", "median"]
+__all__ = ["lengths", "signed", "usual"]
 
-_START_MS, _STEP_MS = 1_796_000_000_000, 1000
-_NAMES = ("Ana", "Ben", "Čeněk", "多恵子")
-
-Choose = Callable[[Random, "list[tuple[LegalMove, int]]"], "tuple[LegalMove, int]"]
+_GAMES = 15
 
 
-def anything(random: Random, choices: list[tuple[LegalMove, int]]) -> tuple[LegalMove, int]:
-    """Any legal move."""
-    return random.choice(choices)
+@cache
+def usual() -> bytes:
+    """The game of median length among some: star@1, four players who all contribute, moves not signed."""
+    plan = Plan(rules=system("star@1").bind({}, 4), signed_moves=False)
+    games = [LocalGame(plan, seeded(f"bench {number}"), stepping()).play().record() for number in range(_GAMES)]
+    return encode(sorted(games, key=lambda game: len(game.events))[_GAMES // 2])
 
 
-def dawdle(random: Random, choices: list[tuple[LegalMove, int]]) -> tuple[LegalMove, int]:
-    """A move that captures nothing, if there is one: under capture_before_home the game then hardly ever ends."""
-    return random.choice([choice for choice in choices if not choice[0].captures] or choices)
+@cache
+def signed() -> bytes:
+    """A game in which every move carries its player's signature: none is automatic."""
+    plan = Plan(rules=system("star@1").bind({"auto_move": False}, 4))
+    return encode(LocalGame(plan, seeded("bench signed"), stepping()).play().record())
 
 
-class Table:
-    """A game of four contributors; every event passes the engine.  `play` can be called again to go on."""
-
-    def __init__(
-        self,
-        rules: str,
-        seed: str,
-        *,
-        options: Mapping[str, object] | None = None,
-        links: int = 4096,
-        signed: bool = False,
-        choose: Choose = anything,
-    ) -> None:
-        self.seed, self.signed, self.choose = seed, signed, choose
-        self.random = Random(seed)
-        self.game = Game()
-        self.events: list[GameEvent] = []
-        self.head = ZERO_HASH
-        self.due = 0, ZERO_HASH  # the event that made the last roll due, and its head: what everybody acknowledges
-        self.house = SecretKey(self._secret("house"))
-        self.keys = [SecretKey(self._secret(f"key {player}")) for player in range(len(_NAMES))]
-        self._open(rules, options or {}, links)
-        self.gid = self.head
-        self.chains = [Chain(self.gid, party, links, self._secret(f"tip {party}")) for party in range(len(_NAMES) + 1)]
-        self._append(Commit(**self._place(), anchor=self.chains[0].anchor.hex()))
-        for player in range(len(_NAMES)):
-            self._join(player)
-        self._draw()
-
-    def play(self, rolls: int | None = None) -> Record:
-        """Play to the end, or until so many rolls are made; the record of the game so far, closed."""
-        game = self.game
-        while not game.exhausted and (rolls is None or self.rolls < rolls):
-            if game.due == MOVE:
-                self._move()
-            elif game.roll_due:
-                self._roll()
-            else:
-                break
-        return self._closed()
-
-    @property
-    def rolls(self) -> int:
-        """How many rolls there are, the draw not counted."""
-        assert self.game.presence is not None
-        return self.game.presence.index - 2
-
-    def _secret(self, name: str) -> bytes:
-        return sha256(f"{self.seed}: {name}".encode()).digest()
-
-    def _place(self) -> dict[str, Any]:
-        return {"n": len(self.events), "at": _START_MS + _STEP_MS * len(self.events)}
-
-    def _append(self, event: GameEvent) -> None:
-        self.game.apply(event)
-        self.events.append(event)
-        self.head = head(self.head, encode(event))
-
-    def _open(self, rules: str, options: Mapping[str, object], links: int) -> None:
-        resolved = system(rules).bind(options, len(_NAMES)).options
-        opening = Open(
-            **self._place(),
-            protocol="fairdice/1",
-            rules=Rules(id=rules, options=dict(resolved)),
-            players=len(_NAMES),
-            links=links,
-            away_after_ms=45_000,
-            returns=2,
-            signed_moves=self.signed,
-            house=House(name="Benchmark house", key=self.house.public.hex()),
-            nonce=self._secret("nonce").hex()[:32],
-            beacon=None,
-            note="One process held all chains.",
-        )
-        self._append(opening)
-
-    def _join(self, player: int) -> None:
-        key = self.keys[player]
-        event = Join(
-            **self._place(),
-            player=player,
-            kind="human",
-            name=_NAMES[player],
-            anchor=self.chains[player + 1].anchor.hex(),
-            key=key.public.hex(),
-        )
-        message = join_message(self.head, signed_body(encode(event)))
-        self._append(structs.replace(event, sig=key.sign(message).hex()))
-
-    def _links(self) -> tuple[int, tuple[str | None, ...], bytes]:
-        """The index of the roll that is due, everybody's links for it, and its digest."""
-        j = self.rolls + 2
-        house, *others = [chain.link(j) for chain in self.chains]
-        return j, tuple(link.hex() for link in (house, *others)), roll_digest(self.gid, j, house, others)
-
-    def _draw(self) -> None:
-        j, links, digest = self._links()
-        rules = self.game.rules
-        assert rules is not None
-        seats, first = drawn(rules.seats, digest, colours=rules.draws_colours, starter=rules.start)
-        self._append(Draw(**self._place(), j=j, links=links, seats=seats, first=first))
-
-    def _roll(self) -> None:
-        self.due = len(self.events) - 1, self.head
-        j, links, digest = self._links()
-        turn, play = self.game.turn, self.game.play
-        assert turn is not None
-        assert play is not None
-        event = Roll(**self._place(), j=j, player=turn, links=links, value=die_of(digest))
-        self._append(structs.replace(event, purpose="start") if play.due == "start" else event)
-
-    def _move(self) -> None:
-        move, piece = self.choose(self.random, self.game.moves())
-        player, by = self.game.turn, self.game.by()
-        assert player is not None
-        event = Move(
-            **self._place(),
-            player=player,
-            piece=piece,
-            from_=move.from_,
-            to=move.to,
-            lap=move.lap,
-            by=by,  # type: ignore[arg-type]
-        )
-        if self.signed and by == "player":
-            sig = self.keys[player].sign(move_message(self.head, signed_body(encode(event))))
-            event = structs.replace(event, sig=sig.hex())
-        self._append(event)
-
-    def _closed(self) -> Record:
-        game = self.game
-        status = game.close_status()
-        over = game.play if status == "finished" else None
-        close = Close(
-            **self._place(),
-            status=status,  # type: ignore[arg-type]
-            reason=EXHAUSTED if status == "void" else None,
-            ranking=over.ranking() if over else None,
-            points=over.points() if over else None,
-        )
-        n, last = close.n, head(self.head, encode(close))
-        due, acknowledged = self.due
-        return Record(
-            format="fairdice/game@1",
-            events=(*self.events, close),
-            receipt=Receipt(n=n, sig=self.house.sign(receipt_message(self.gid, n, last)).hex()),
-            acks=tuple(
-                Ack(player=player, n=due, sig=key.sign(ack_message(self.gid, due, acknowledged)).hex())
-                for player, key in enumerate(self.keys)
-            ),
-        )
-
-
-def median(rules: str, games: int, **how: Any) -> bytes:
-    """The record with the median number of events of so many games."""
-    records = [Table(rules, f"benchmark {number}", **how).play() for number in range(games)]
-    return encode(sorted(records, key=lambda record: len(record.events))[games // 2])
+@cache
+def lengths() -> tuple[bytes, bytes]:
+    """One game after 400 rolls and after 25,000."""
+    game = LongGame("long 0")
+    return encode(game.play(400)), encode(game.play(25_000))

@@ -12,12 +12,11 @@ from typing import Literal
 from msgspec import Struct
 
 from fairdice.verify import verify
-from replay.codec import decode_record, encode
+from replay.codec import decode_record
 from replay.engine import Game
 from replay.record import GameEvent, Roll
-from tests.bench import peers
+from tests.bench import games, peers
 from tests.bench.floor import Floor
-from tests.bench.games import Table, dawdle, median
 from tests.bench.measure import alternate, memory, spawn
 
 __all__ = ["GROUPS", "Row"]
@@ -41,14 +40,9 @@ class Row(Struct, frozen=True, omit_defaults=True):
         return self.measured <= self.target if self.bound == "at most" else self.measured >= self.target
 
 
-def usual() -> bytes:
-    """The record of a median game: star@1, four players who all contribute, moves not signed, about 750 events."""
-    return median("star@1", 25)
-
-
 def verifying() -> Iterator[Row]:
     """A record is verified: against what can't be avoided, and against a reader of chess games."""
-    raw = usual()
+    raw = games.usual()
     decoded, floor = decode_record(raw), Floor(raw)
     events = decoded.record.events
     tasks = {
@@ -77,7 +71,7 @@ def verifying() -> Iterator[Row]:
 
 def engine() -> Iterator[Row]:
     """The rules alone, without hashing."""
-    events = decode_record(usual()).record.events
+    events = decode_record(games.usual()).record.events
     rolls = sum(isinstance(event, Roll) for event in events)
     link = bytes(32)
 
@@ -97,16 +91,16 @@ def engine() -> Iterator[Row]:
 
 def _ludo_peers(events: tuple[GameEvent, ...], rolls: int) -> Iterator[Row]:
     """The same against other engines, which play random games; ours checks one."""
-    games = {}
+    others = {}
     if peers.has("ludopy"):
-        games["ludopy"] = lambda: peers.ludopy_game(1)
+        others["ludopy"] = lambda: peers.ludopy_game(1)
     if peers.has("pyspiel"):
         maedn = peers.maedn()
-        games["maedn"] = lambda: peers.maedn_game(1, maedn)
-    took = alternate({"engine": lambda: Game().run(events), **games}, rounds=5)
+        others["maedn"] = lambda: peers.maedn_game(1, maedn)
+    took = alternate({"engine": lambda: Game().run(events), **others}, rounds=5)
     for name, title in (("ludopy", "LUDOpy"), ("maedn", "OpenSpiel's maedn (C++)")):
-        if name in games:
-            theirs = games[name]()
+        if name in others:
+            theirs = others[name]()
             note = f"{took.of(name) / theirs * 1e6:.2f} us a roll"
             yield Row(f"{title}, a roll / engine, a roll", took.ratio(name, "engine") * rolls / theirs, note=note)
         else:
@@ -115,7 +109,7 @@ def _ludo_peers(events: tuple[GameEvent, ...], rolls: int) -> Iterator[Row]:
 
 def signed() -> Iterator[Row]:
     """Every move carries its player's signature."""
-    raw = encode(Table("star@1", "signed", options={"auto_move": False}, signed=True).play())
+    raw = games.signed()
     floor = Floor(raw)
     took = alternate({"verify": lambda: verify(raw), "signatures": floor.signatures}, rounds=7)
     count = sum(len(checks) for _, checks in floor.signed)
@@ -127,9 +121,7 @@ def signed() -> Iterator[Row]:
 
 def long() -> Iterator[Row]:
     """One game after 400 and after 25,000 rolls, and the memory that verifying it takes."""
-    options = {"capture_before_home": True, "end": "all_places"}
-    table = Table("star@1", "long 0", options=options, links=65536, choose=dawdle)
-    short, great = encode(table.play(400)), encode(table.play(25_000))
+    short, great = games.lengths()
     floors = {"short": Floor(short), "great": Floor(great)}
     events = {name: len(floor.bodies) for name, floor in floors.items()}
     tasks = {
@@ -156,7 +148,7 @@ def process() -> Iterator[Row]:
     """The command line on one game, from start to end."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "game.json"
-        path.write_bytes(usual())
+        path.write_bytes(games.usual())
         took = spawn({"verify": _command(path), "pass": [sys.executable, "-c", "pass"]})
     note = f"{took.of('verify') * 1e3:.0f} ms user, {took.of('pass') * 1e3:.1f} ms"
     if peers.has("typing_extensions"):

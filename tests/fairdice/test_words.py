@@ -289,6 +289,8 @@ def test_lines_are_joined_only_where_they_follow() -> None:
         Told(4, "Ben rolls 2"),
         Told(5, "Ben moves", "moves", "Ben rolls 2, moves"),
         Told(7, "Ben moves", "moves", "Ben rolls 2, moves"),
+        Told(8, "Ana rolls 3"),
+        Told(10, "Ana moves", "moves", "Ana rolls 3, moves"),
     ]
     assert [(line.first, line.last, line.text) for line in join_lines(told)] == [
         (1, 1, "Ana rolls 6"),
@@ -296,6 +298,8 @@ def test_lines_are_joined_only_where_they_follow() -> None:
         (3, 3, "Ana brings a piece out"),
         (4, 5, "Ben rolls 2, moves"),
         (7, 7, "Ben moves"),
+        (8, 8, "Ana rolls 3"),
+        (10, 10, "Ana moves"),
     ]
 
 

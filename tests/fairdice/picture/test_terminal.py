@@ -44,6 +44,10 @@ def test_boards(name: str, position: dict[str, Any]) -> None:
     golden(f"board-{name}.txt", "\n".join(lines(position)) + "\n")
 
 
+def test_a_board_that_stands_on_no_grid() -> None:
+    golden("board-hexagon.txt", "\n".join(draw(empty(HEXAGON), in_colour=False)) + "\n")
+
+
 @pytest.mark.parametrize("board", ALL, ids=lambda board: board.id)
 def test_every_cell_of_an_empty_board_is_seen(board: Board) -> None:
     text = "\n".join(draw(empty(board), in_colour=False))

@@ -66,6 +66,13 @@ def test_receipts_may_be_missing_but_where_a_roll_is_due() -> None:
     assert player.contribute(house_link) == live.contribution(0)
 
 
+def test_a_receipt_once_seen_stays() -> None:
+    live = Live().until(lambda table: table.roll_index == 5)
+    first = live.contribution(0)
+    live.players[0].see(live.table.appended(live.table.n).event)
+    assert live.contribution(0) == first
+
+
 def test_without_a_key_nothing_is_signed() -> None:
     live = Live(without_chains=2).until(lambda table: table.by == "player")
     player = live.mover()

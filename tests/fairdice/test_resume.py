@@ -113,6 +113,17 @@ def test_contributions_come_in_any_order() -> None:
     assert standing(Table.resume(game.table.record().events, **given)) == standing(game.table)
 
 
+def test_who_has_no_chain_contributed_to_no_spent_index() -> None:
+    game = Stored(players=3, without_chains=1).until(lambda table: table.roll_index == 6)
+    game._submit(game.contribution(0))
+    game.tell(game.table.timeout(1, at=game.table.patience))
+    assert standing(game.resumed()) == standing(game.table)
+    given: dict[str, Any] = {"house": game.house, "tip": game.tip}
+    for player, code in ((2, "table.no_contributor"), (1, "sign.ack")):
+        given["contributions"] = [structs.replace(game.contributions[-1], player=player)]
+        refused(code, lambda: Table.resume(game.table.record().events, **given))
+
+
 def without(game: Stored, count: int) -> Any:
     return game.table.record().events[:count]
 

@@ -79,6 +79,15 @@ def test_receipts_hold() -> None:
     refused("table.event", lambda: live.table.appended(-1))
 
 
+def test_links_are_checked_from_the_last_one_on() -> None:
+    """Hashing down to the anchor each time would prove the same, and cost the square of it."""
+    live = Live(players=3).until(lambda table: table.roll_index == 9)
+    live.tell(live.table.timeout(1, at=live.table.patience))
+    live.until(lambda table: table.roll_index == 14)
+    known = live.table._history._known
+    assert known == [(k, live.chain(party).link(k)) for party, k in enumerate((13, 13, 8, 13))]
+
+
 # Time and heads ---------------------------------------------------------------------------------------------------
 
 
@@ -88,6 +97,7 @@ def test_time_never_goes_back() -> None:
     early = table.at - 1
     unchanged(table, "order.time", lambda: table.move(mover.move(*mover.moves[0]), at=early))
     unchanged(table, "order.time", lambda: table.abandon(at=early))
+    assert refused("order.time", lambda: table.abandon(at=early)).event == table.n + 1
     table.abandon(at=table.at)
 
 

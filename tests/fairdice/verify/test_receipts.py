@@ -75,10 +75,12 @@ def test_receipts_narrow_an_edit_down(good: list[int], bad: list[int], words: st
     assert bare.fault.message == report.fault.message
 
 
-def test_what_is_no_receipt_of_this_house_narrows_nothing_down() -> None:
+def test_what_is_no_receipt_of_this_game_and_house_narrows_nothing_down() -> None:
     forge = record()
-    strange = (kept(forge, 12, signer=STRANGER), kept(game(seed="another").begin().play(14), 12))
-    report = verify(edited(forge, 9), Trust(receipts=strange))
+    other = game(seed="another")
+    other.house = forge.house
+    other.begin().play(14)
+    report = verify(edited(forge, 9), Trust(receipts=(kept(forge, 12, signer=STRANGER), kept(other, 12))))
     assert report.fault is not None
     assert "the file alone cannot say what" in report.fault.message
 

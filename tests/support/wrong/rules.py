@@ -180,3 +180,17 @@ def back() -> Found:
     forge = game("pp").begin().play(8)
     n = forge.n
     return at(forge.back(0, follow=False).play(n + 4), n)
+
+
+@wrong("rules.away.no_link_due", "a player without a chain is declared away while the others' links are due")
+def away_no_link() -> Found:
+    forge = game("cp").begin().play(8).until(ROLL, turn=0)
+    n = forge.n
+    return at(forge.away(1, follow=False).play(n + 4), n)
+
+
+@wrong("rules.purpose.start", "a start roll that does not call itself one")
+def start_purpose() -> Found:
+    forge = game("cc", "english@1").begin()
+    n = forge.n
+    return at(forge.roll(purpose=UNSET, follow=lambda e: structs.replace(e, purpose="start")).play(n + 4), n)

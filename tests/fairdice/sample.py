@@ -43,7 +43,8 @@ class _Log:
     def step(self, away: float) -> None:
         """The next event of the game, with this chance that somebody drops out."""
         play, presence, chance = self.game.play, self.game.presence, self.random
-        assert play is not None and presence is not None
+        assert play is not None
+        assert presence is not None
         player = play.turn
         if presence.away and chance.random() < 0.3:
             self.add("back", player=min(presence.away))

@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from fairdice.verify import Trust, verify
 from fairdice.verify.receipt import read_receipt
+from tests.support.wrong.party import FORGED, NEUTRAL
 from tests.vectors.make_mutations import FOLDER, MANIFEST, make
 
 ENTRIES: list[dict[str, Any]] = json.loads((FOLDER / MANIFEST).read_bytes())["records"]
@@ -85,3 +87,9 @@ def test_every_code_has_a_record() -> None:
     recorded = {entry["code"] for entry in ENTRIES} - {None}
     assert recorded <= raised
     assert raised - recorded == set(NOT_REACHABLE)
+
+
+@pytest.mark.parametrize("message", [b"", b"any", bytes(1000)])
+def test_the_forged_signature_is_one_that_a_careless_verifier_accepts(message: bytes) -> None:
+    """Otherwise party.key_weak.json would be refused for its signature, and prove nothing about the key."""
+    Ed25519PublicKey.from_public_bytes(bytes.fromhex(NEUTRAL)).verify(bytes.fromhex(FORGED), message)

@@ -47,9 +47,8 @@ WRONGS: dict[str, Wrong] = {}
 
 def all_wrongs() -> dict[str, Wrong]:
     """Every wrong there is, by its name, in the order of the checks."""
-    for subject in _SUBJECTS:
-        import_module(f"tests.support.wrong.{subject}")
-    return WRONGS
+    modules = [import_module(f"tests.support.wrong.{subject}").__name__ for subject in _SUBJECTS]
+    return dict(sorted(WRONGS.items(), key=lambda item: modules.index(item[1].make.__module__)))
 
 
 def wrong(name: str, words: str) -> Callable[[Callable[[], Found]], Callable[[], Found]]:

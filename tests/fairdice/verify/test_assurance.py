@@ -131,6 +131,10 @@ def test_a_signed_move_acknowledges_what_stands_before_it() -> None:
     covered = sum(roll - 1 <= last - 1 for roll in rolls_of(forge))
     lines = of(forge, "unchosen").details["players"]
     assert lines[mover]["rolls_acknowledged"] == covered == len(rolls_of(forge))
+    # Whether it had seen its own move recorded when it gave its next link, only an ack says.
+    forge.roll().acks.clear()
+    lines = of(forge, "unchosen").details["players"]
+    assert lines[mover]["rolls_acknowledged"] == covered == len(rolls_of(forge)) - 1
 
 
 def test_a_spent_index_makes_the_roll_due_anew() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from fairdice.verify import Report, verify
+from fairdice.verify import Report, Trust, verify
 from replay.codec import encode
 from replay.record import Away, House
 from replay.state import MOVE, ROLL
@@ -163,6 +163,14 @@ def test_a_stage_whose_ground_is_missing_is_not_checked() -> None:
     party = verify(game().open().commit().join(0, sig=None).join(1).draw().play(8).bytes())
     assert [stage.name for stage in party.stages if stage.result == "not checked"] == ["sign", "head", "log", "named"]
     assert all(stage.about for stage in (*order.stages, *party.stages))
+
+
+def test_what_was_named_is_not_looked_at_without_an_opening() -> None:
+    document = game().begin().play(8).document()
+    document["events"] = document["events"][1:]
+    report = verify(encode(document), Trust(game=bytes(32), require=("legal",)))
+    assert headline(report) == ("order.place", 0)
+    assert (report.stages[-1].name, report.stages[-1].result) == ("named", "not checked")
 
 
 def test_unreadable_is_not_looked_at() -> None:

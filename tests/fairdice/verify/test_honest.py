@@ -1,0 +1,68 @@
+"""Honest records pass: every system under random options, whoever joins, whoever leaves and comes back."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from fairdice.verify import verify
+from replay.codec import encode
+from replay.errors import OptionError
+from replay.state import MOVE, OVER
+from replay.systems import SYSTEMS
+from tests.support.forge import Forge, seal
+
+EVENTS = 60
+
+
+def some(random: Random, rules: str) -> Forge:
+    """A game under random options; of the players each brings what it likes."""
+    while True:
+        options = {option.name: random.choice(option.choices).value for option in SYSTEMS[rules].options}
+        who = "".join(random.choice("cccckpb") for _ in range(random.randint(2, 4)))
+        opening: dict[str, Any] = {"returns": random.randint(0, 2), "signed_moves": random.random() < 0.7}
+        try:
+            return Forge(rules, who, options=options, seed=f"{rules} {random.random()}", **opening)
+        except OptionError:
+            continue
+
+
+def absences(random: Random, forge: Forge) -> None:
+    """Perhaps somebody leaves who may leave now, or comes back."""
+    away = forge.presence.away
+    for player, brings in enumerate(forge.players):
+        if random.random() > 0.1 or forge.due == OVER:
+            continue
+        if player in away:
+            forge.back(player)
+        elif brings.kind == "human":
+            owes = forge.due != MOVE and forge.presence.contributors[player]
+            if owes or player == forge.game.turn:
+                forge.away(player, random.choice(["timeout", "left"]))
+
+
+@pytest.mark.parametrize("rules", SYSTEMS)
+@pytest.mark.parametrize("number", range(8))
+def test_honest_records_pass(rules: str, number: int) -> None:
+    random = Random(f"{rules} {number}")
+    forge = some(random, rules).lobby()
+    while forge.n < EVENTS and forge.due != OVER and not forge.game.exhausted:
+        absences(random, forge)
+        if forge.due == "draw":
+            forge.draw()
+        elif forge.due == MOVE:
+            forge.move(random.randrange(len(forge.game.moves())))
+        elif not forge.game.exhausted:
+            forge.roll()
+    report = verify(forge.bytes())
+    assert report.verdict == "open", report.fault
+    document = forge.document()
+    for count in range(1, forge.n, 7):
+        kept = [ack for ack in document["acks"] if ack["n"] < count]
+        part = {**document, "events": document["events"][:count], "acks": kept}
+        seal(part, forge.house)
+        assert verify(encode(part)).fault is None, count
+    closed = verify(forge.close().bytes())
+    assert closed.verdict == "verified", closed.fault

@@ -61,7 +61,7 @@ class Chain:
     """One party's whole chain, held by its owner: a secret until the links are due.
 
     Keeps about sqrt(L) links at equal distances and as many around the one asked for last (512 for L = 65,536); taken
-    in order, each link costs one hash.  When a link may be handed out is not decided here but in `fairdice.table`.
+    in order, each link costs one hash.  When a link may be handed out is not decided here but in `fairdice.live.table`.
     """
 
     __slots__ = ("_marks", "_prefix", "_step", "_stretch", "_stretch_at", "anchor", "gid", "length", "party")

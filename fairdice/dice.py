@@ -12,7 +12,7 @@ from typing import TypeVar
 from fairdice.encoding import HASH_BYTES, TAG_MORE, TAG_ROLL, u32
 from fairdice.errors import DiceError
 
-__all__ = ["SALT", "Stream", "die_of", "roll_digest"]
+__all__ = ["SALT", "Stream", "die_of", "drawn", "roll_digest"]
 
 T = TypeVar("T")
 
@@ -110,3 +110,15 @@ class Stream:
             other = self.uniform(i + 1)
             shuffled[i], shuffled[other] = shuffled[other], shuffled[i]
         return shuffled
+
+
+def drawn(seats: tuple[int, ...], digest: bytes, *, colours: bool, starter: str) -> tuple[tuple[int, ...], int | None]:
+    """The board seat of each player, and who is first, from the draw's digest (32 bytes).
+
+    `seats` are the board seats in use, ascending; `starter` is ``first``, ``draw`` or ``highest`` (then nobody is
+    first yet).  docs/spec/protocol.md, "The draw".
+    """
+    stream = Stream(digest)
+    dealt = tuple(stream.shuffle(seats)) if colours else seats
+    first = {"first": 0, "highest": None}.get(starter) if starter != "draw" else stream.uniform(len(seats))
+    return dealt, first

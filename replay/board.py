@@ -1,8 +1,8 @@
 """Boards as data: loops, offsets, columns, start squares, stars, and the grid cells to draw them.
 
-A piece's *progress* is counted from its own start square (0); `YARD` is -1.  Progress 0..`lap_end` lies on the loop that
-all share: the square is (offset of the seat + progress) mod `loop`.  Beyond that the piece is in its own column, where
-nobody else may go; `goal` is the greatest progress there is.  Source: docs/spec/rules/common.md, clauses C1 to C4.
+A piece's *progress* is counted from its own start square (0); `YARD` is -1.  Progress 0..`lap_end` lies on the loop
+that all share: the square is (offset of the seat + progress) mod `loop`.  Beyond that the piece is in its own column,
+where nobody else may go; `goal` is the greatest progress there is.  Source: docs/spec/rules/common.md, C1 to C4.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ CROSS_52 = _cross(
     board_id="cross-52",
     size=15,
     section=((1, 6), (2, 6), (3, 6), (4, 6), (5, 6), *_walk((6, 5), "5U 2R 1D")),
-    column=tuple((float(column), 7.0) for column in range(1, 6)) + ((7.0, 7.0),),
+    column=((1.0, 7.0), (2.0, 7.0), (3.0, 7.0), (4.0, 7.0), (5.0, 7.0), (7.0, 7.0)),
     yard=((1.5, 1.5), (3.5, 1.5), (1.5, 3.5), (3.5, 3.5)),
     star=8,
     home=56,
@@ -134,7 +134,7 @@ CROSS_40 = _cross(
     board_id="cross-40",
     size=11,
     section=_walk((0, 4), "4R 4U 2R"),
-    column=tuple((float(column), 5.0) for column in range(1, 5)),
+    column=((1.0, 5.0), (2.0, 5.0), (3.0, 5.0), (4.0, 5.0)),
     yard=((0.5, 0.5), (1.5, 0.5), (0.5, 1.5), (1.5, 1.5)),
     star=None,
     home=40,

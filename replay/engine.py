@@ -339,7 +339,11 @@ class Game:
             MOVE: f"a move of player {self.turn} is due",
             ROLL: f"a roll of player {self.turn} is due",
             START: f"a start roll of player {self.turn} is due",
-        }.get(due, f"the {due} is due")
+            "open": "the opening is due",
+            "commit": "the house's commit is due",
+            "join": f"player {len(self.joins)} joins next",
+            "draw": "the draw is due",
+        }[due]
         code = "rules.over" if due in (OVER, "closed") else "rules.due"
         raise RuleError(code, f"{says}, not a {word}", expected=due, found=word, clause="C2")
 

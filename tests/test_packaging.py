@@ -85,7 +85,7 @@ def test_wheel_works_on_its_own(wheel: Path, tmp_path: Path) -> None:
         "import api, fairdice, replay\n"
         "from fairdice.cli import main\n"
         "print(*(package.__file__ for package in (api, fairdice, replay)), sep='\\n', flush=True)\n"
-        "main(['--help'])\n"
+        "import sys; sys.argv = ['fairdice', '--help']\nmain()\n"
     )
     answer = subprocess.run(
         [sys.executable, "-c", program],

@@ -7,11 +7,11 @@ import re
 from msgspec import UNSET
 
 from fairdice.cli.faults import Misuse
-from fairdice.whatif import Asked
 from replay.board import YARD
 from replay.errors import FormatError
 from replay.schema import convert, decode
 from replay.state import LegalMove
+from replay.whatif import Asked
 
 __all__ = ["asked_move", "notation"]
 

@@ -12,13 +12,13 @@ from fairdice.cli.asked import asked_move, notation
 from fairdice.cli.command import Command
 from fairdice.cli.faults import about
 from fairdice.cli.files import read_bytes
-from fairdice.whatif import Asked, Verdict, judge
 from fairdice.words import chosen_options, move_in_words, seated, spell
 from replay.errors import PositionError
 from replay.play import Play
 from replay.position import Position, answer, setup
 from replay.schema import decode
 from replay.state import MOVE, OVER
+from replay.whatif import Asked, Verdict, judge
 
 __all__ = ["command"]
 

@@ -8,21 +8,19 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fairdice.bots import BOTS
-from fairdice.cli.arguments import OptionSetting, RulesId, given_options
+from fairdice.cli.arguments import OptionSetting, RulesId, bound
 from fairdice.cli.command import Command
 from fairdice.cli.files import write_bytes
 from fairdice.encoding import HASH_BYTES
-from fairdice.local import Clock, LocalGame, Plan, Secrets, seeded, stepping
+from fairdice.local.bots import BOTS
+from fairdice.local.game import Clock, LocalGame, Plan, Secrets, seeded, stepping
 from fairdice.printable import printable
 from replay.codec import encode
-from replay.errors import OptionError
 from replay.record import Close, Roll
 from replay.systems import system
 
 if TYPE_CHECKING:
-    from fairdice.table import Table
-    from replay.system import Rules
+    from fairdice.live.table import Table
 
 __all__ = ["command", "file_name", "play", "summary"]
 
@@ -80,7 +78,7 @@ def command(
       fairdice play --away --without-chains 1 -o - | fairdice verify -
     """
     plan = Plan(
-        rules=_rules(rules, settings, players),
+        rules=bound(system(rules), settings, players),
         bots=bots,
         without_chains=without_chains,
         signed_moves=not unsigned,
@@ -122,16 +120,6 @@ def summary(table: Table, path: str) -> str:
         result = f"{close.status}, {close.reason}"
     where = "on standard output" if path == "-" else f"in {printable(path)}"
     return f"{table.rules.id}, {table.rules.players} players, {rolls} rolls: {result}.  The record is {where}."
-
-
-def _rules(rules: str, settings: tuple[tuple[str, str], ...], players: int) -> Rules:
-    found = system(rules)
-    options = given_options(found, settings)
-    try:
-        return found.bind(options, players)
-    except OptionError as error:
-        error.path = ""  # it leads into no document
-        raise
 
 
 def _random(_label: str) -> bytes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fairdice.dice import Stream, die_of, roll_digest
+from fairdice.dice import die_of, drawn, roll_digest
 from fairdice.errors import DiceError
 from fairdice.verify.case import Case
 from replay.codec import LinkBytes
@@ -10,7 +10,7 @@ from replay.engine import rules_of
 from replay.errors import OptionError
 from replay.record import Draw, Roll
 
-__all__ = ["check", "drawn"]
+__all__ = ["check"]
 
 
 def check(case: Case) -> None:
@@ -38,18 +38,6 @@ def check(case: Case) -> None:
                 )
         elif type(event) is Draw:
             _check_draw(case, event, digest)
-
-
-def drawn(seats: tuple[int, ...], digest: bytes, *, colours: bool, starter: str) -> tuple[tuple[int, ...], int | None]:
-    """The board seat of each player, and who is first, from the draw's digest (32 bytes).
-
-    `seats` are the board seats in use, ascending; `starter` is ``first``, ``draw`` or ``highest`` (then nobody is
-    first yet).  docs/spec/protocol.md, "The draw".
-    """
-    stream = Stream(digest)
-    dealt = tuple(stream.shuffle(seats)) if colours else seats
-    first = {"first": 0, "highest": None}.get(starter) if starter != "draw" else stream.uniform(len(seats))
-    return dealt, first
 
 
 def _check_draw(case: Case, event: Draw, digest: bytes) -> None:

@@ -197,7 +197,7 @@ def _parts(rules: Rules, seating: Seating) -> Parts:
 STAR = System(
     id="star@1",
     title="Ludo with stars",
-    summary="52 squares with safe starts and stars, pairs that cannot be captured, bonus rolls; every variant optional.",
+    summary="52 squares with safe starts and stars, pairs that are never captured, bonus rolls; variants as options.",
     players=(2, 4),
     options=_OPTIONS,
     card=_CARD,

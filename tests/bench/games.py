@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from fairdice.local import LocalGame, Plan, seeded, stepping
+from fairdice.local.game import LocalGame, Plan, seeded, stepping
 from replay.codec import encode
 from replay.systems import system
 from tests.bench.long import LongGame

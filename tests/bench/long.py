@@ -9,10 +9,9 @@ from typing import Any
 from msgspec import structs
 
 from fairdice.chain import Chain
-from fairdice.dice import die_of, roll_digest
+from fairdice.dice import die_of, drawn, roll_digest
 from fairdice.encoding import ZERO_HASH, head, signed_body
 from fairdice.keys import SecretKey, ack_message, join_message, receipt_message
-from fairdice.verify.dice import drawn
 from replay.codec import encode
 from replay.engine import Game
 from replay.options import OptionValue

@@ -14,10 +14,9 @@ from typing import Any, Self, TypeAlias
 from msgspec import UNSET, Struct
 
 from fairdice.chain import Chain
-from fairdice.dice import die_of, roll_digest
+from fairdice.dice import die_of, drawn, roll_digest
 from fairdice.encoding import ZERO_HASH, head, signed_body
 from fairdice.keys import SecretKey, ack_message, join_message, move_message, receipt_message
-from fairdice.verify.dice import drawn
 from replay.codec import canonical, encode
 from replay.engine import EXHAUSTED, Game, asked
 from replay.presence import Presence

@@ -9,12 +9,12 @@ import pytest
 
 from fairdice.chain import Chain
 from fairdice.encoding import ZERO_HASH, head
-from fairdice.history import body_of
 from fairdice.keys import SecretKey, receipt_message
-from fairdice.local import LocalGame, Plan, Secrets, seeded, stepping
-from fairdice.messages import Appended, Contribution
-from fairdice.player import Player
-from fairdice.table import Table
+from fairdice.live.history import body_of
+from fairdice.live.messages import Appended, Contribution
+from fairdice.live.player import Player
+from fairdice.live.table import Table
+from fairdice.local.game import LocalGame, Plan, Secrets, seeded, stepping
 from replay.codec import encode
 from replay.errors import CodedError
 from replay.record import GameEvent, Join, Open, Receipt

@@ -6,8 +6,8 @@ import pytest
 from msgspec import convert
 
 from fairdice.cli.asked import asked_move, notation
-from fairdice.whatif import Asked
 from replay.errors import CodedError
+from replay.whatif import Asked
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from fairdice.local import NOTE
+from fairdice.local.game import NOTE
 from fairdice.verify import verify
 from replay.codec import decode_record
 from replay.record import Away, Back, Close, Draw, Join, Move, Open, Roll

@@ -1,4 +1,4 @@
-"""What the next event must be, seen from the protocol: the checks before `fairdice.history.History` takes it.
+"""What the next event must be, seen from the protocol: the checks before `fairdice.live.history.History` takes it.
 
 The codes are the verifier's (docs/spec/verifying.md), which makes the same checks over a whole record at once.  What
 the rules of the game ask is the replay's business: an event that may not stand here at all is left for it to refuse.
@@ -18,7 +18,7 @@ from replay.record import Away, Back, Commit, Draw, GameEvent, Join, Move, Open,
 from replay.state import MOVE, OVER, ROLL, START
 
 if TYPE_CHECKING:
-    from fairdice.history import History
+    from fairdice.live.history import History
 
 __all__ = ["Links", "admit"]
 

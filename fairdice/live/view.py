@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from fairdice.history import History
+from fairdice.live.history import History
 from replay.play import Play
 from replay.record import Join
 from replay.state import MOVE, LegalMove, State

@@ -12,14 +12,14 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from fairdice.absences import Absences, Occasion, Reason
-from fairdice.bots import BOTS
 from fairdice.dice import Stream
 from fairdice.encoding import u32
 from fairdice.keys import SecretKey
-from fairdice.messages import Appended, Contribution
-from fairdice.player import Player
-from fairdice.table import Table
+from fairdice.live.messages import Appended, Contribution
+from fairdice.live.player import Player
+from fairdice.live.table import Table
+from fairdice.local.absences import Absences, Occasion, Reason
+from fairdice.local.bots import BOTS
 from replay.state import OVER
 from replay.system import Rules
 

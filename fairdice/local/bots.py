@@ -7,8 +7,8 @@ from collections.abc import Callable
 from msgspec import structs
 
 from fairdice.dice import Stream
-from fairdice.history import move_of
-from fairdice.view import Choice, Strategy
+from fairdice.live.history import move_of
+from fairdice.live.view import Choice, Strategy
 from replay.board import YARD
 from replay.play import Play
 from replay.state import OVER, ROLL

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from msgspec import convert
 
-from fairdice.whatif import Asked, judge
 from replay.errors import OptionError, PositionError
 from replay.position import Position
+from replay.whatif import Asked, judge
 
 CASES = [
     json.loads(line)

@@ -6,7 +6,7 @@ import pytest
 from msgspec import UNSET, structs
 
 from fairdice.keys import PublicKey, SecretKey, ack_message
-from fairdice.player import Player
+from fairdice.live.player import Player
 from replay.record import Join, Move
 from replay.state import LegalMove
 from tests.support.live import AT, HOUSE, Live, bare, opened, refused, secrets, watching

@@ -10,7 +10,7 @@ from msgspec import UNSET, structs
 
 from fairdice.encoding import signed_body
 from fairdice.keys import SecretKey, join_message
-from fairdice.table import Table
+from fairdice.live.table import Table
 from replay.codec import encode
 from replay.record import Away, Back, Join, Move, Roll
 from tests.support.live import AT, Live, bare, opened, refused, secrets, unchanged

@@ -11,13 +11,13 @@ from msgspec import structs
 
 from fairdice.encoding import ZERO_HASH, head, signed_body
 from fairdice.errors import PlayerError
-from fairdice.history import body_of
 from fairdice.keys import SecretKey, join_message, move_message
-from fairdice.player import Player
-from fairdice.table import Table
+from fairdice.live.history import body_of
+from fairdice.live.player import Player
+from fairdice.live.table import Table
+from fairdice.live.watcher import Watcher
 from fairdice.verify import EarlierReceipt, Trust, verify
 from fairdice.verify.receipt import read_receipt
-from fairdice.watcher import Watcher
 from replay.codec import encode
 from replay.record import Away, Back, Close, Draw, GameEvent, Join, Move, Open, Receipt, Record, Roll
 from replay.state import LegalMove

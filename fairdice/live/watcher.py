@@ -6,10 +6,10 @@ from typing import NoReturn
 
 from fairdice.encoding import HASH_BYTES, ZERO_HASH, from_hex, head
 from fairdice.errors import PlayerError
-from fairdice.evidence import Evidence, SignedHead
-from fairdice.history import History, body_of
 from fairdice.keys import KEY_BYTES, SIGNATURE_BYTES, PublicKey, receipt_message
-from fairdice.view import View
+from fairdice.live.evidence import Evidence, SignedHead
+from fairdice.live.history import History, body_of
+from fairdice.live.view import View
 from replay.errors import CodedError
 from replay.record import GameEvent, Open, Receipt
 

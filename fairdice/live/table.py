@@ -17,11 +17,11 @@ from msgspec import UNSET, structs
 
 from fairdice.chain import Chain
 from fairdice.errors import TableError
-from fairdice.history import History, PlayerEvent, move_of
 from fairdice.keys import SecretKey, receipt_message
-from fairdice.messages import Appended, Contribution
-from fairdice.pool import Pool
-from fairdice.view import Choice, Strategy, View
+from fairdice.live.history import History, PlayerEvent, move_of
+from fairdice.live.messages import Appended, Contribution
+from fairdice.live.pool import Pool
+from fairdice.live.view import Choice, Strategy, View
 from replay.engine import EXHAUSTED
 from replay.play import Play
 from replay.record import (
@@ -61,7 +61,7 @@ class Table(View):
     Every method that appends takes the time `at` (Unix milliseconds, never before the last event's) and, if the caller
     wants to be sure that nobody else has appended meanwhile, the head it believes to be the last (``table.stale``).  A
     refusal changes nothing.  Besides ``table.*``, an event is refused with the codes of
-    `fairdice.history.History.append`, such as ``rules.move`` or ``sign.move``.  Not for several threads at once.
+    `fairdice.live.history.History.append`, such as ``rules.move`` or ``sign.move``.  Not for several threads at once.
     """
 
     __slots__ = ("_chain", "_house", "_pool")

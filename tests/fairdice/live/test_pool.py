@@ -10,7 +10,7 @@ from msgspec import Struct, structs
 
 from fairdice.errors import TableError
 from fairdice.keys import SecretKey
-from fairdice.messages import Appended, Contribution
+from fairdice.live.messages import Appended, Contribution
 from replay.errors import CodedError
 from replay.record import Draw, Roll
 from tests.support.live import Live, record_bytes, refused, unchanged

@@ -11,12 +11,11 @@ from collections.abc import Sequence
 import msgspec
 from msgspec import UNSET
 
-from fairdice.admit import Links, admit
 from fairdice.chain import check, link_prefix
-from fairdice.dice import die_of, roll_digest
+from fairdice.dice import die_of, drawn, roll_digest
 from fairdice.encoding import HASH_BYTES, ZERO_HASH, from_hex, head, signed_body
 from fairdice.keys import KEY_BYTES, PublicKey, ack_message, join_message, move_message
-from fairdice.verify.dice import drawn
+from fairdice.live.admit import Links, admit
 from replay.codec import encode
 from replay.engine import Game
 from replay.errors import CodedError, FormatError
@@ -191,7 +190,7 @@ class History:
     def append(self, event: GameEvent) -> bytes:
         """Take the next event and give its head (32 bytes).
 
-        Raises CodedError: ``format.*``, or the codes of `fairdice.admit` and of `replay.engine`.
+        Raises CodedError: ``format.*``, or the codes of `fairdice.live.admit` and of `replay.engine`.
         """
         body = body_of(event)
         try:

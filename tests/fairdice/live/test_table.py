@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from msgspec import UNSET, structs
 
-from fairdice.bots import greedy
 from fairdice.chain import Chain
 from fairdice.dice import Stream
 from fairdice.encoding import ZERO_HASH, head
 from fairdice.errors import FairdiceError, TableError
 from fairdice.keys import PublicKey, receipt_message
-from fairdice.table import Table
+from fairdice.live.table import Table
+from fairdice.local.bots import greedy
 from fairdice.verify import verify
 from replay.codec import encode
 from replay.record import MAX_EVENTS, Back, Close, Commit, Move, Open, Pass
@@ -314,10 +314,10 @@ def test_abandoned_before_everyone_is_there() -> None:
 def test_a_full_record_can_only_be_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     live = Live().until(lambda table: table.by == "player")
     move = first_move(live)
-    monkeypatch.setattr("fairdice.table.MAX_BYTES", live.table._history.size + 256 * 1024 - 1)
+    monkeypatch.setattr("fairdice.live.table.MAX_BYTES", live.table._history.size + 256 * 1024 - 1)
     unchanged(live.table, "table.full", lambda: live.table.move(move, at=live.at()))
     monkeypatch.undo()
-    monkeypatch.setattr("fairdice.table.MAX_EVENTS", live.table.n + 2)
+    monkeypatch.setattr("fairdice.live.table.MAX_EVENTS", live.table.n + 2)
     unchanged(live.table, "table.full", lambda: live.table.move(move, at=live.at()))
     assert MAX_EVENTS == 200_000
     live.table.abandon(at=live.at(), reason="record full")

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from fairdice.keys import SecretKey
-from fairdice.messages import Contribution
-from fairdice.table import Table
+from fairdice.live.messages import Contribution
+from fairdice.live.table import Table
 from replay.codec import decode_record, encode
 from replay.record import Record
 from tests.support.live import Live, opened, record_bytes, refused, secrets

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from fairdice.bots import BOTS, greedy, uniform
 from fairdice.dice import Stream
-from fairdice.history import move_of
+from fairdice.live.history import move_of
+from fairdice.local.bots import BOTS, greedy, uniform
 from replay.play import Play
 from replay.position import setup
 from replay.state import MOVE, OVER, ROLL

@@ -16,11 +16,11 @@ from msgspec import structs
 from fairdice.chain import Chain
 from fairdice.encoding import HASH_BYTES
 from fairdice.errors import ChainError, PlayerError
-from fairdice.evidence import SignedHead
-from fairdice.history import PlayerEvent, body_of, move_of
 from fairdice.keys import SecretKey
-from fairdice.messages import Contribution
-from fairdice.watcher import Watcher
+from fairdice.live.evidence import SignedHead
+from fairdice.live.history import PlayerEvent, body_of, move_of
+from fairdice.live.messages import Contribution
+from fairdice.live.watcher import Watcher
 from replay.errors import CodedError
 from replay.record import Away, Back, Draw, GameEvent, Join, Move, Pass, Roll
 from replay.state import MOVE, LegalMove

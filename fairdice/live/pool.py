@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from fairdice.errors import TableError
-from fairdice.history import History
 from fairdice.keys import SIGNATURE_BYTES
-from fairdice.messages import Contribution
+from fairdice.live.history import History
+from fairdice.live.messages import Contribution
 from replay.record import Ack, Draw, Roll
 
 __all__ = ["Pool"]

@@ -1,0 +1,1 @@
+"""A whole game in one process: bots as full players at a live table."""

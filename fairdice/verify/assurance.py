@@ -281,20 +281,19 @@ def _absences(case: Case, failed: set[str]) -> Statement:
     away = [event for event in case.absences if isinstance(event, Away)]
     if not away:
         return Statement("absences", "yes", "nobody was ever declared away", {"away": []})
-    spent = [] if "rules" in failed else _spent(case)
     humans = {join.player for join in case.joins if join.kind == "human"}
     stand_ins = Counter(move.player for move in case.moves if move.by == "bot" and move.player in humans)
     details: dict[str, Any] = {
         "away": [{"event": event.n, "player": event.player, "reason": event.reason} for event in away],
-        "spent": spent,
         "stand_in_moves": [{"player": player, "moves": count} for player, count in sorted(stand_ins.items())],
     }
     who = Counter(_name(case, event.player) for event in away)
-    text = (
-        f"declared away: {', '.join(f'{name} {_times(n)}' for name, n in who.items())}; "
-        f"indices spent, each for a new blind roll: {len(spent)}; moves by stand-ins: {sum(stand_ins.values())}. "
-        "That a timeout had a true reason rests on the house's word"
-    )
+    says = [f"declared away: {', '.join(f'{name} {_times(n)}' for name, n in who.items())}"]
+    if "rules" not in failed:
+        details["spent"] = _spent(case)
+        says.append(f"indices spent, each for a new blind roll: {len(details['spent'])}")
+    says.append(f"moves by stand-ins: {stand_ins.total()}")
+    text = f"{'; '.join(says)}. That a timeout had a true reason rests on the house's word"
     return Statement("absences", "no", text, details)
 
 

@@ -228,6 +228,16 @@ def test_absences_are_listed() -> None:
     ]
 
 
+def test_what_was_spent_is_not_said_of_a_broken_game() -> None:
+    forge = game("ccc").begin().play(8).until(ROLL).away(0)
+    assert of(forge, "absences").details["spent"] == [forge.presence.index - 1]
+    statement = of(
+        forge.until(MOVE).move(by="auto" if forge.game.by() != "auto" else "player", follow=False), "absences"
+    )
+    assert "spent" not in statement.details
+    assert "spent" not in statement.text
+
+
 def test_a_house_bot_is_no_stand_in() -> None:
     statement = of(made("mixed"), "absences")
     assert (statement.holds, statement.details) == ("yes", {"away": []})

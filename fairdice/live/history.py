@@ -74,7 +74,7 @@ class History:
     Only `append` changes the attributes, and if it raises it has changed nothing.
     """
 
-    __slots__ = ("_busy", "_known", "_prefixes", "due_since", "events", "game", "heads", "keys", "rolled", "size")
+    __slots__ = ("_known", "_prefixes", "busy", "due_since", "events", "game", "heads", "keys", "rolled", "size")
 
     def __init__(self) -> None:
         self.game = Game()
@@ -92,7 +92,8 @@ class History:
         """Bytes of all bodies, with a comma each."""
         self._known: list[tuple[int, bytes] | None] = []  # by party: the last link revealed; the anchor is link 0
         self._prefixes: list[bytes] = []
-        self._busy = 0  # time of the last event that is neither away nor back
+        self.busy = 0
+        """Time of the last event that is neither away nor back, Unix milliseconds."""
 
     # What stands ---------------------------------------------------------------------------------------------------
 
@@ -114,7 +115,7 @@ class History:
     @property
     def patience(self) -> int:
         """The time from which on a player who keeps the others waiting may be declared away."""
-        return self._busy + self.opening.away_after_ms
+        return self.busy + self.opening.away_after_ms
 
     @property
     def opening(self) -> Open:
@@ -220,6 +221,6 @@ class History:
             self._prefixes.append(link_prefix(self.gid, len(self._prefixes)))
             self._known.append((0, from_hex(anchor, HASH_BYTES)) if anchor is not None else None)
         if not isinstance(event, Away | Back):
-            self._busy = event.at
+            self.busy = event.at
         if self.game.roll_due:
             self.due_since.setdefault(self.presence.index, event.n)

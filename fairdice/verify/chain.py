@@ -10,7 +10,7 @@ from fairdice.errors import ChainError
 from fairdice.verify.case import Case
 from replay.record import Draw, Roll
 
-__all__ = ["check"]
+__all__ = ["check", "check_index"]
 
 
 def check(case: Case) -> None:
@@ -19,7 +19,8 @@ def check(case: Case) -> None:
     Raises ChainError ``chain.index`` (also a spent or a repeated one), ``chain.exhausted``, ``chain.party`` (a link of
     a party without an anchor) or ``chain.link``.
     """
-    _check_indices(case)
+    for event, due in zip(case.rolls, case.due_rolls, strict=True):
+        check_index(event, due.index, case.opening.links)
     indices = [event.j.to_bytes(4, "big") for event in case.rolls]
     faults = []
     for party, links in enumerate(zip(*case.links, strict=True)):
@@ -33,27 +34,26 @@ def check(case: Case) -> None:
         raise min(faults, key=lambda fault: fault.event or 0)
 
 
-def _check_indices(case: Case) -> None:
-    length = case.opening.links
-    for event, due in zip(case.rolls, case.due_rolls, strict=True):
-        if event.j != due.index:
-            raise ChainError(
-                "chain.index",
-                f"this roll has the index {due.index}, not {event.j}: each index is used once, and spent ones never",
-                event=event.n,
-                expected=due.index,
-                found=event.j,
-                clause="O5",
-            )
-        if event.j > length:
-            raise ChainError(
-                "chain.exhausted",
-                f"the chains have {length} links: there is no roll {event.j}",
-                event=event.n,
-                expected=length,
-                found=event.j,
-                clause="R9",
-            )
+def check_index(event: Draw | Roll, index: int, length: int) -> None:
+    """The roll has the `index` that is its own, and the chains of `length` links reach so far.  Raises as `check`."""
+    if event.j != index:
+        raise ChainError(
+            "chain.index",
+            f"this roll has the index {index}, not {event.j}: each index is used once, and spent ones never",
+            event=event.n,
+            expected=index,
+            found=event.j,
+            clause="O5",
+        )
+    if event.j > length:
+        raise ChainError(
+            "chain.exhausted",
+            f"the chains have {length} links: there is no roll {event.j}",
+            event=event.n,
+            expected=length,
+            found=event.j,
+            clause="R9",
+        )
 
 
 def _check_party(case: Case, party: int, indices: list[bytes], links: tuple[bytes | None, ...]) -> None:

@@ -11,7 +11,7 @@ from fairdice.verify.case import Case
 from replay.errors import CodedError
 from replay.record import Join
 
-__all__ = ["check"]
+__all__ = ["check", "check_join"]
 
 
 def check(case: Case) -> None:
@@ -26,15 +26,24 @@ def check(case: Case) -> None:
     _check_house_key(case)
     anchors = {case.commit.anchor: "the house"} if case.commit else {}
     for join in case.joins:
-        _check_brings(join)
-        _check_fresh(keys, join.key, join, "same_key", "key")
-        _check_fresh(anchors, join.anchor, join, "same_anchor", "anchor")
-        if join.key is not None:
-            _check_signature(case, join, join.key)
-        elif join.sig is not UNSET:
-            raise PartyError(
-                "party.sig_unexpected", f"player {join.player} has no key to sign with", event=join.n, clause="R5"
-            )
+        check_join(join, case.bodies[join.n], case.heads[join.n - 1], keys, anchors)
+
+
+def check_join(join: Join, body: bytes, previous_head: bytes, keys: dict[str, str], anchors: dict[str, str]) -> None:
+    """A player brings what it may, nobody else has brought it, and its join is signed.
+
+    `body` is the event's canonical JSON.  `keys` and `anchors` hold what the parties before it have brought, with who
+    they are; what this one brings is added.  Raises as `check`.
+    """
+    _check_brings(join)
+    _check_fresh(keys, join.key, join, "same_key", "key")
+    _check_fresh(anchors, join.anchor, join, "same_anchor", "anchor")
+    if join.key is not None:
+        _check_signature(join, join.key, join_message(previous_head, signed_body(body)))
+    elif join.sig is not UNSET:
+        raise PartyError(
+            "party.sig_unexpected", f"player {join.player} has no key to sign with", event=join.n, clause="R5"
+        )
 
 
 def _check_house_key(case: Case) -> None:
@@ -84,12 +93,11 @@ def _check_fresh(seen: dict[str, str], value: str | None, join: Join, code: str,
     seen[value] = f"player {join.player}"
 
 
-def _check_signature(case: Case, join: Join, key: str) -> None:
+def _check_signature(join: Join, key: str, message: bytes) -> None:
     if join.sig is UNSET:
         raise PartyError(
             "party.sig_missing", f"the join of player {join.player} is not signed", event=join.n, clause="R5"
         )
-    message = join_message(case.heads[join.n - 1], signed_body(case.bodies[join.n]))
     try:
         PublicKey(bytes.fromhex(key)).verify(bytes.fromhex(join.sig), message, code="party.join_sig")
     except CodedError as error:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from msgspec import UNSET
 
 from fairdice.encoding import signed_body
@@ -11,7 +13,10 @@ from fairdice.verify.case import Case
 from replay.errors import CodedError
 from replay.record import Away, Back, Move, Pass
 
-__all__ = ["check"]
+__all__ = ["Signed", "check", "check_event"]
+
+Signed: TypeAlias = Move | Pass | Away | Back
+"""What a player that is in the game may sign."""
 
 
 def check(case: Case) -> None:
@@ -21,37 +26,35 @@ def check(case: Case) -> None:
     ``sign.back``, ``sign.ack`` or ``sign.ack_order``.
     """
     keys = [PublicKey(bytes.fromhex(join.key)) if join.key is not None else None for join in case.joins]
-    signed_moves = case.opening.signed_moves
     for event in sorted([*case.moves, *case.absences], key=lambda event: event.n):
-        if type(event) is Move or type(event) is Pass:
-            due = signed_moves and event.by == "player"
-        else:
-            due = type(event) is Back or (type(event) is Away and event.reason == "left")
         key = keys[event.player] if event.player < len(keys) else None
-        if (event.sig is not UNSET) != (due and key is not None):
-            _refuse_presence(event, due and key is not None)
-        if event.sig is not UNSET and key is not None:
-            _check(case, event, event.sig, key)
+        if key is not None or event.sig is not UNSET:
+            check_event(
+                event, case.bodies[event.n], case.heads[event.n - 1], key, signed_moves=case.opening.signed_moves
+            )
     _check_acks(case, keys)
 
 
-def _refuse_presence(event: Move | Pass | Away | Back, due: bool) -> None:
-    word = type(event).__name__.lower()
-    raise SignatureRefused(
-        "sign.missing" if due else "sign.unexpected",
-        f"this {word} of player {event.player} {'must' if due else 'must not'} carry a signature",
-        event=event.n,
-        expected="a signature" if due else None,
-        found=None if due else event.sig,
-        clause="R8" if isinstance(event, Away | Back) else "R10",
-    )
+def check_event(event: Signed, body: bytes, previous_head: bytes, key: PublicKey | None, *, signed_moves: bool) -> None:
+    """A signature stands exactly where it must, and holds.
 
-
-def _check(case: Case, event: Move | Pass | Away | Back, sig: str, key: PublicKey) -> None:
-    message = move_message(case.heads[event.n - 1], signed_body(case.bodies[event.n]))
+    `body` is the event's canonical JSON, `key` the player's.  Raises as `check`, but for the acks.
+    """
+    due = key is not None and _signs(event, signed_moves)
     word = type(event).__name__.lower()
+    if (event.sig is not UNSET) != due:
+        raise SignatureRefused(
+            "sign.missing" if due else "sign.unexpected",
+            f"this {word} of player {event.player} {'must' if due else 'must not'} carry a signature",
+            event=event.n,
+            expected="a signature" if due else None,
+            found=None if due else event.sig,
+            clause="R8" if isinstance(event, Away | Back) else "R10",
+        )
+    if event.sig is UNSET or key is None:
+        return
     try:
-        key.verify(bytes.fromhex(sig), message, code=f"sign.{word}")
+        key.verify(bytes.fromhex(event.sig), move_message(previous_head, signed_body(body)), code=f"sign.{word}")
     except CodedError as error:
         error.event = event.n
         error.message = (
@@ -59,6 +62,13 @@ def _check(case: Case, event: Move | Pass | Away | Back, sig: str, key: PublicKe
             "one of them is not what the player signed"
         )
         raise
+
+
+def _signs(event: Signed, signed_moves: bool) -> bool:
+    """Whether a player that has a key signs this."""
+    if type(event) is Move or type(event) is Pass:
+        return signed_moves and event.by == "player"
+    return type(event) is Back or (type(event) is Away and event.reason == "left")
 
 
 def _check_acks(case: Case, keys: list[PublicKey | None]) -> None:

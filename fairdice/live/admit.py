@@ -1,7 +1,7 @@
 """What the next event must be, seen from the protocol: the checks before `fairdice.live.history.History` takes it.
 
-The checks are the verifier's own (docs/spec/verifying.md), which makes them over a whole record at once.  What the rules
-of the game ask is the replay's business: an event that may not stand here at all is left for it to refuse.
+The checks are the verifier's own (docs/spec/verifying.md), which makes them over a whole record at once.  What the
+rules of the game ask is the replay's business: an event that may not stand here at all is left for it to refuse.
 """
 
 from __future__ import annotations

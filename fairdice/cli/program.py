@@ -130,6 +130,8 @@ def _guarded(run: Any) -> int:
             raise WriteError("write.failed", f"cannot write: {error.strerror or error}") from None
     except CodedError as error:
         tell(error)
+        if isinstance(error, WriteError):
+            silence()  # or Python would try once more to write what is left, and complain
         return FAULT
     except click.ClickException as error:
         tell_misuse(error)

@@ -85,7 +85,7 @@ class System(Struct, frozen=True):
     machine: Callable[[Rules, Seating], Play]
     """A new game under these rules."""
     check: Callable[[Options, int], None] = lambda _options, _players: None
-    """Raises OptionError for options that do not go together, or not with this number of players."""
+    """Raises OptionError ``option.players`` for options that do not go with this number of players."""
     draws_colours: Callable[[Options], bool] = _never
     links: int = 4096
     """Default chain length: how many rolls a game may have."""
@@ -93,7 +93,7 @@ class System(Struct, frozen=True):
     def bind(self, options: Mapping[str, object], players: int) -> Rules:
         """These rules for so many players.
 
-        Raises OptionError ``option.unknown``, ``option.value``, ``option.players`` or ``option.together``.
+        Raises OptionError ``option.unknown``, ``option.value`` or ``option.players``.
         """
         resolved = resolve(self.options, options)
         seating = self.seating(resolved)

@@ -98,7 +98,7 @@ def given_options(rules: System, pairs: Iterable[tuple[str, str]]) -> dict[str, 
 def bound(rules: System, pairs: Iterable[tuple[str, str]], players: int) -> Rules:
     """The system with the options that the pairs give, for so many players.
 
-    Raises as `given_options`, and OptionError ``option.players`` or ``option.together``.
+    Raises as `given_options`, and OptionError ``option.players``.
     """
     given = given_options(rules, pairs)
     try:

@@ -19,8 +19,9 @@ def check(case: Case) -> None:
     Raises ChainError ``chain.index`` (also a spent or a repeated one), ``chain.exhausted``, ``chain.party`` (a link of
     a party without an anchor) or ``chain.link``.
     """
+    length = case.opening.links
     for event, due in zip(case.rolls, case.due_rolls, strict=True):
-        check_index(event, due.index, case.opening.links)
+        check_index(event, due.index, length)
     indices = [event.j.to_bytes(4, "big") for event in case.rolls]
     faults = []
     for party, links in enumerate(zip(*case.links, strict=True)):

@@ -36,7 +36,8 @@ def test_every_option(system: System, option: Option, choice: Choice) -> None:
 
     pieces = tuple((-1,) * int(rules.options.get("pieces", 4)) for _ in range(4))
     position = Position(ruleset=system.id, options={option.name: choice.value}, players=4, pieces=pieces, rolls=(1,))
-    assert answer(position), "position documents"
+    given = answer(position)
+    assert given.moves or given.next, "position documents"
 
     listed = next(entry for entry in catalog()["systems"] if entry["id"] == system.id)["options"]
     declared = next(entry for entry in listed if entry["name"] == option.name)

@@ -24,14 +24,16 @@ is_key = re.compile(KEY).search
 
 
 _SPACE = re.compile(r"[ \t\n\r]*")
-_STRING_START = re.compile(r'"(?:[^"\\\x00-\x1f]+|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*+')
+# Before 3.11.5 Python's `re` loses its place in a possessive repeat of a group (python/cpython#101955), so groups are
+# repeated greedily, and not without limit: each repeat of a greedy group takes memory.
+_STRING_PART = re.compile(r'(?:[^"\\\x00-\x1f]++|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})){1,1000}')
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)((?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)")
 _WORD = re.compile(r"-?[A-Za-z]+")
 # Elements of an array that have no fault and need no thought, each with its comma: read many at a time.
 _PLAIN = re.compile(
     r"(?:[ \t\n\r]*+"
-    r'(?:-?[1-9][0-9]{0,14}+|0|"[^"\\,\x00-\x1f]*+(?:\\["\\/bfnrt][^"\\,\x00-\x1f]*+)*+"|true|false|null)'
-    r"[ \t\n\r]*+,){1,1000}+"
+    r'(?:-?[1-9][0-9]{0,14}+|0|"[^"\\,\x00-\x1f]*+(?:\\["\\/bfnrt][^"\\,\x00-\x1f]*+){0,1000}"|true|false|null)'
+    r"[ \t\n\r]*+,){1,1000}"
 )
 
 
@@ -186,9 +188,9 @@ class Scan:
 
     def string(self, path: Path | None = None) -> str:
         """Read a string; give its value."""
-        match = _STRING_START.match(self.text, self.position)
-        assert match is not None
-        start, end = match.span()
+        start, end = self.position, self.position + 1
+        while match := _STRING_PART.match(self.text, end):
+            end = match.end()
         if self.text[end : end + 1] != '"':
             self.position = end
             self.unexpected("a character or escape of a string", path)

@@ -68,7 +68,7 @@ def tell_misuse(error: click.ClickException) -> None:
         error.show()
         return
     known = (_USAGE[kind.__name__] for kind in type(error).__mro__ if kind.__name__ in _USAGE)
-    message = printable(error.format_message().replace("\n", " "))
+    message = printable(" ".join(error.format_message().split()))
     click.echo(f"error: {message} [{next(known, 'usage.wrong')}]", err=True)
     context = getattr(error, "ctx", None)
     if context is not None:

@@ -47,7 +47,7 @@ def _hex(value: str) -> bytes:
 
 def _statements(value: str) -> tuple[str, ...]:
     """Names of assurance statements, separated by commas; ``unchosen:0`` asks about player 0."""
-    wanted = tuple(name.strip() for name in value.split(",")) if value else ()
+    wanted = tuple(name.strip() for name in value.split(","))
     for name in wanted:
         statement, colon, player = name.partition(":")
         if statement not in NAMES or (colon and not (player.isascii() and player.isdigit())):
@@ -75,8 +75,9 @@ def _statements(value: str) -> tuple[str, ...]:
 )
 @click.option(
     "--require",
+    "required",
+    multiple=True,
     type=_statements,
-    default="",
     metavar="NAME,...",
     help="Statements that must hold, such as unchosen,legal.",
 )
@@ -91,7 +92,7 @@ def command(
     player_keys: tuple[bytes, ...],
     game: bytes | None,
     receipts: tuple[str, ...],
-    require: tuple[str, ...],
+    required: tuple[tuple[str, ...], ...],
     as_json: bool,
     quiet: bool,
 ) -> None:
@@ -114,6 +115,7 @@ def command(
       fairdice verify --json games/*.json > report.json
       cat game.json | fairdice verify -
     """
+    require = tuple(name for names in required for name in names)
     trust = Trust(house_keys, player_keys, game, tuple(map(_receipt, receipts)), require)
     reports: list[Report] = []
     for number, file in enumerate(files):

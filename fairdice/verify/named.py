@@ -55,16 +55,17 @@ def check(case: Case, said: list[Statement], *, receipts: bool) -> None:
 def _check_statement(wanted: str, said: list[Statement]) -> None:
     name, _, player = wanted.partition(":")
     statement = next((statement for statement in said if statement.name == name), None)
-    if statement is None:
-        holds = "no"
-    elif player:
-        lines = statement.details.get("players", [])
-        holds = next((line["holds"] for line in lines if str(line["player"]) == player), "no")
-    else:
-        holds = statement.holds
+    holds: str
+    holds, what = ("no", "it could not be looked at") if statement is None else (statement.holds, statement.text)
+    if player and statement is not None:
+        lines = statement.details.get("players")
+        holds = next((line["holds"] for line in lines or () if str(line["player"]) == player), "")
+        if not holds and lines is not None:
+            what = f"this game has no player {player}" + ("" if name == "signed" else " with a chain")
+        holds = holds or "no"
     if holds != "yes":
-        what = statement.text if statement is not None else "it could not be looked at"
-        _refuse("statement", f'"{wanted}" does not hold: {what}', "yes", holds)
+        how = {"if": "holds only under a condition", "partly": "holds only in part"}.get(holds, "does not hold")
+        _refuse("statement", f'"{wanted}" {how}: {what}', "yes", holds)
 
 
 def _refuse(code: str, message: str, expected: object, found: object) -> NoReturn:

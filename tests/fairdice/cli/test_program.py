@@ -114,6 +114,11 @@ def test_version() -> None:
         (["nonsense"], "No such command 'nonsense'. [usage.command]", "Try 'fairdice --help'."),
         (["--nonsense"], "No such option '--nonsense'. [usage.option]", "Try 'fairdice --help'."),
         (["moves"], "Missing argument 'FILE'. [usage.missing]", "Try 'fairdice moves --help'."),
+        (
+            ["completion"],
+            "Missing argument 'bash|zsh|fish'. Choose from: bash, zsh, fish [usage.missing]",
+            "Try 'fairdice completion --help'.",
+        ),
         (["moves", "a", "b"], "Got unexpected extra argument (b) [usage.wrong]", "Try 'fairdice moves --help'."),
         (["show", "--at"], "Option '--at' requires an argument. [usage.value]", ""),
         (["show", "a", "\x1b[31m\u202e\n"], "Got unexpected extra argument", "Try 'fairdice show --help'."),

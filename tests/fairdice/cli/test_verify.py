@@ -102,6 +102,7 @@ def test_standard_input(files: dict[int, str]) -> None:
         ["--require", "legal:0", "FILE"],
         ["--require", "unchosen:x", "FILE"],
         ["--require", "unchosen,", "FILE"],
+        ["--require", "", "FILE"],
         ["--receipt", "missing.json", "FILE"],
         ["--receipt", "FILE2", "FILE"],
     ],
@@ -167,6 +168,19 @@ def test_require(files: dict[int, str]) -> None:
         assert fairdice("verify", files[VERIFIED], *keys, "--require", wanted).code == code, wanted
     assert fairdice("verify", files[VERIFIED], "--require", "authentic").code == REFUSED
     assert fairdice("verify", files[OPEN], "--require", "legal").code == OPEN
+    for twice in (["logged", "legal"], ["legal", "logged"]):  # each counts, not only the last
+        words = [word for name in twice for word in ("--require", name)]
+        assert fairdice("verify", files[VERIFIED], *keys, *words).code == REFUSED
+
+
+def test_require_says_what_is_lacking(files: dict[int, str]) -> None:
+    for wanted, says in (
+        ("unchosen", '"unchosen" holds only under a condition: '),
+        ("logged", '"logged" does not hold: '),
+        ("unchosen:9", '"unchosen:9" does not hold: this game has no player 9 with a chain'),
+        ("signed:9", '"signed:9" does not hold: this game has no player 9'),
+    ):
+        assert says in fairdice("verify", files[VERIFIED], "--require", wanted).out
 
 
 def test_receipt(files: dict[int, str], tmp_path: Path) -> None:

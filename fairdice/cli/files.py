@@ -65,6 +65,8 @@ def write_bytes(path: str, data: bytes) -> None:
     WriteError ``write.missing`` (no such folder), ``write.directory``, ``write.permission`` or ``write.failed``.
     BrokenPipeError passes.
     """
+    if not path:
+        raise WriteError("write.missing", "the name of the file to write is empty")
     name = "standard output" if path == "-" else path
     try:
         if path == "-":

@@ -18,7 +18,7 @@ import click
 
 from fairdice import __version__
 from fairdice.cli.faults import FAULT, WriteError, tell, tell_misuse
-from fairdice.cli.streams import colour_wanted, silence
+from fairdice.cli.streams import colour_wanted, finish, silence
 from replay.errors import CodedError
 
 if TYPE_CHECKING:
@@ -101,7 +101,12 @@ class Program(click.Group):
             from fairdice.cli.completion import prepare
 
             prepare()
-        sys.exit(_guarded(run))
+        try:
+            code = _guarded(run)
+        except OSError:  # not even standard error can be written to
+            code = FAULT
+        finish()
+        sys.exit(code)
 
 
 class _NobodyReads(Exception):

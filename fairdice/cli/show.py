@@ -60,6 +60,8 @@ def command(file: str, at: int | None, svg: str | None, *, follow: bool, as_json
       fairdice show game.json --at 120 --json | jq .position | fairdice moves -
       fairdice show live.json --follow
     """
+    if as_json and svg is not None:
+        raise Misuse("usage.svg", "--svg and --json exclude each other")
     if follow:
         if file == "-" or at is not None or as_json:
             raise Misuse("usage.follow", "--follow needs a file, and goes with neither --at nor --json")

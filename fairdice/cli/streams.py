@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+from typing import TextIO
 
-__all__ = ["colour_wanted", "in_colour", "silence", "use_utf8"]
+__all__ = ["colour_wanted", "finish", "in_colour", "silence", "use_utf8"]
 
 
 def use_utf8() -> None:
@@ -31,9 +32,27 @@ def in_colour() -> bool:
 
 def silence() -> None:
     """Drop what is still to be written: nobody reads standard output any more."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        _drop(stream)
+
+
+def finish() -> None:
+    """Write what is still to be written, and drop what cannot be: the interpreter would try again and complain."""
     for stream in (sys.stdout, sys.stderr):
         try:
-            os.dup2(nowhere, stream.fileno())
-        except (AttributeError, OSError, ValueError):  # no such stream, or none with a file behind it
-            continue
+            if stream is not None:
+                stream.flush()
+        except (OSError, ValueError):
+            _drop(stream)
+
+
+def _drop(stream: TextIO | None) -> None:
+    try:
+        number = stream.fileno() if stream is not None else None
+    except (OSError, ValueError):  # none with a file behind it
+        return
+    if number is None:
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, number)
+    os.close(nowhere)

@@ -130,6 +130,7 @@ def test_what_fails_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.Mo
 def test_files_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert code_of(WriteError, write_bytes, str(tmp_path), b"") == "write.directory"
     assert code_of(WriteError, write_bytes, str(tmp_path / "no" / "a"), b"") == "write.missing"
+    assert code_of(WriteError, write_bytes, "", b"") == "write.missing"
     assert code_of(WriteError, write_bytes, "a\0b", b"") == "write.failed"
     path = tmp_path / "a"
     path.write_bytes(b"old")

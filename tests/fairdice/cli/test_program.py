@@ -248,7 +248,8 @@ def test_nobody_reads(words: list[str]) -> None:
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no full device here")
 @pytest.mark.parametrize("buffered", [True, False])
-def test_full_disk(buffered: bool) -> None:
+@pytest.mark.parametrize("words", [["rules"], ["rules", "star@1"], ["--version"], ["verify", "missing"]], ids=" ".join)
+def test_full_disk(words: list[str], buffered: bool) -> None:
     env = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     with open("/dev/full", "wb") as full:
         program = [
@@ -256,13 +257,20 @@ def test_full_disk(buffered: bool) -> None:
             *([] if buffered else ["-u"]),
             "-c",
             "from fairdice.cli import main; main()",
-            "rules",
+            *words,
         ]
         ended = subprocess.run(program, cwd=ROOT, env=env, stdout=full, stderr=subprocess.PIPE, check=False)
     assert ended.returncode == 2
     assert ended.stderr.startswith(b"error: ")
     assert ended.stderr.endswith(b"[write.failed]\n")
     assert ended.stderr.count(b"\n") == 1
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no full device here")
+def test_full_disk_under_standard_error() -> None:
+    with open("/dev/full", "wb") as full:
+        program = [sys.executable, "-c", "from fairdice.cli import main; main()", "show", "missing"]
+        assert subprocess.run(program, cwd=ROOT, stderr=full, check=False).returncode == 2
 
 
 @pytest.mark.parametrize(

@@ -268,6 +268,12 @@ def test_the_picture_cannot_be_written(out: str, code: str, tmp_path: Path) -> N
     assert ended.err.endswith(f" [{code}]\n")
 
 
+def test_a_picture_is_no_json() -> None:
+    ended = show(STAR, "--svg", "-", "--json")
+    assert (ended.code, ended.out) == (2, "")
+    assert "[usage.svg]" in ended.err
+
+
 def test_the_move_that_was_made_is_marked_in_the_picture() -> None:
     n = number_of(STAR, Move, 10)
     after_move = show(STAR, "--at", str(n), "--svg", "-").out

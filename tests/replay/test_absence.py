@@ -122,6 +122,33 @@ def test_who_is_back_but_does_not_contribute_to_this_roll_owes_no_link() -> None
     refused(game, away(game, 1), "rules.away", 0, 1)
 
 
+def test_who_is_back_before_the_draw_contributes_to_the_first_roll() -> None:
+    game = Game()
+    game.run(events_before_the_draw(RULES))
+    go(game, 1)
+    back(game, 1)
+    assert there(game).contributors == (True, False, True)
+    game.apply(draw_of(game, RULES.seats, 0))
+    assert (there(game).index, there(game).contributors) == (3, (True, True, True))
+
+
+def test_who_is_back_contributes_to_the_roll_after_a_roll_or_a_move() -> None:
+    for rolls in ([{"roll": 1}], [{"roll": 6}, {"move": {"piece": 0, "from": -1, "to": 0}}]):
+        game = drawn(RULES)
+        go(game, 1)
+        back(game, 1)
+        take(game, *rolls)
+        assert (game.due, there(game).contributors) == ("roll", (True, True, True))
+
+
+def test_who_leaves_while_a_move_is_due_does_not_contribute_to_the_next_roll() -> None:
+    game = drawn(RULES)
+    take(game, {"roll": 6})
+    go(game, 0)
+    take(game, {"move": {"piece": 0, "from": -1, "to": 0}})
+    assert there(game).contributors == (False, True, True)
+
+
 def test_after_too_many_returns_a_player_plays_but_never_contributes() -> None:
     game = drawn(RULES, returns=1)
     for _ in range(2):

@@ -6,7 +6,12 @@ invisible letters).  Whatever is no printable character is written as an escape 
 
 from __future__ import annotations
 
-__all__ = ["columns", "pad", "printable"]
+import re
+from collections.abc import Sequence
+
+__all__ = ["columns", "pad", "printable", "quoted", "told_apart"]
+
+_PLAIN_NAME = re.compile(r"[\w.'’-]+")
 
 # Letters of Persian and of Indian scripts, and families of emoji, are joined and parted with these.
 _JOINERS = "\u200c\u200d"
@@ -28,6 +33,18 @@ def _escaped(char: str) -> str:
     if category(char) == "Zs":
         return " "
     return char.encode("unicode_escape", "surrogatepass").decode("ascii")
+
+
+def quoted(name: str) -> str:
+    """A name as a sentence may hold it: printable, and in quotation marks unless it is one plain word."""
+    shown = printable(name)
+    return shown if _PLAIN_NAME.fullmatch(shown) else '"' + shown.replace('"', '\\"') + '"'
+
+
+def told_apart(names: Sequence[str]) -> list[str]:
+    """By player: the name in a sentence; those who share one are numbered as well."""
+    shown = [quoted(name) for name in names]
+    return [f"{name} (player {player})" if shown.count(name) > 1 else name for player, name in enumerate(shown)]
 
 
 def columns(text: str) -> int:

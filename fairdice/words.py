@@ -7,14 +7,13 @@ name can be read as a part of the sentence.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET, Struct, UnsetType
 
 from fairdice.picture.marks import colour, mark
-from fairdice.printable import printable
+from fairdice.printable import printable, quoted, told_apart
 from replay.board import YARD, Board
 from replay.engine import Game
 from replay.parts.laps import split
@@ -38,12 +37,10 @@ __all__ = [
     "move_in_words",
     "names_of",
     "place",
-    "quoted",
     "seated",
     "spell",
 ]
 
-_PLAIN_NAME = re.compile(r"[\w.'’-]+")
 _NUMBERS = ("no", "one", "two", "three", "four")
 
 
@@ -105,16 +102,9 @@ def join_lines(told: Iterable[Told]) -> list[Line]:
 # Names and places -----------------------------------------------------------------------------------------------------
 
 
-def quoted(name: str) -> str:
-    """A name as a sentence may hold it: printable, and in quotation marks unless it is one plain word."""
-    shown = printable(name)
-    return shown if _PLAIN_NAME.fullmatch(shown) else '"' + shown.replace('"', '\\"') + '"'
-
-
 def names_of(game: Game) -> list[str]:
     """By player who has joined: the name in a sentence; those who share one are numbered as well."""
-    shown = [quoted(join.name) for join in game.joins]
-    return [f"{name} (player {player})" if shown.count(name) > 1 else name for player, name in enumerate(shown)]
+    return told_apart([join.name for join in game.joins])
 
 
 def seated(play: Play) -> list[str]:

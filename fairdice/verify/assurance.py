@@ -14,6 +14,7 @@ from typing import Any
 
 from msgspec import UNSET
 
+from fairdice.printable import told_apart
 from fairdice.verify.case import Case
 from fairdice.verify.report import Holds, Statement
 from replay.record import Away
@@ -169,9 +170,10 @@ def _unchosen(case: Case, failed: set[str], shares: _Shares | None) -> Statement
             return "no player contributed: the house alone made every roll and could have chosen its chain"
         if not shares.counted:
             return "none of the players named contributed"
+        names = _names(case)
         given: dict[int, list[str]] = {}
         for player in shares.counted:
-            given.setdefault(shares.covered[player], []).append(_name(case, player))
+            given.setdefault(shares.covered[player], []).append(names[player])
         links = "; ".join(f"{count} of {shares.total} by {', '.join(given[count])}" for count in sorted(given)[::-1])
         condition = "" if shares.named else ", if this player is independent of the house and made its own chain"
         return f"the house could not choose a roll that has a player's link{condition}. Links to rolls: {links}"
@@ -205,8 +207,9 @@ def _unforeseen(failed: set[str], shares: _Shares | None) -> Statement:
     return _shared("unforeseen", failed, shares, says)
 
 
-def _name(case: Case, player: int) -> str:
-    return case.joins[player].name
+def _names(case: Case) -> list[str]:
+    """By player: the name as a text may hold it, so that no name can be read as a part of the text."""
+    return told_apart([join.name for join in case.joins])
 
 
 # The rest ---------------------------------------------------------------------------------------------------------
@@ -287,7 +290,8 @@ def _absences(case: Case, failed: set[str]) -> Statement:
         "away": [{"event": event.n, "player": event.player, "reason": event.reason} for event in away],
         "stand_in_moves": [{"player": player, "moves": count} for player, count in sorted(stand_ins.items())],
     }
-    who = Counter(_name(case, event.player) for event in away)
+    names = _names(case)
+    who = Counter(names[event.player] for event in away)
     says = [f"declared away: {', '.join(f'{name} {_times(n)}' for name, n in who.items())}"]
     if "rules" not in failed:
         details["spent"] = _spent(case)

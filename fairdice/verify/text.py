@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from textwrap import wrap
 from typing import Any
 
-from fairdice.printable import printable
+from fairdice.printable import printable, quoted, told_apart
 from fairdice.verify.report import Fault, Report, Statement, Summary, Verdict
 
 __all__ = ["HEADLINES", "lines"]
@@ -73,13 +73,13 @@ def _summary(summary: Summary) -> Iterator[str]:
     for line in summary.players:
         brings = "its own chain and key" if line.contributes else "a key" if line.key else "neither chain nor key"
         kind = "a bot of the house" if line.kind == "bot" else f"brings {brings}"
-        yield f"  {f'player {line.player}':10}{printable(line.name)}, {kind}"
+        yield f"  {f'player {line.player}':10}{quoted(line.name)}, {kind}"
     yield f"  {'house':10}{printable(summary.house)}, with the key"
     yield f"  {'':10}{summary.house_key}"
     if isinstance(summary.note, str):
         yield from _hang(f"  {'note':10}", printable(summary.note))
     if summary.ranking:
-        names = {line.player: printable(line.name) for line in summary.players}
+        names = dict(enumerate(told_apart([line.name for line in summary.players])))
         yield f"  {'result':10}{_places(summary.ranking, names)}"
     elif summary.status:
         yield f"  {'result':10}{summary.status}"

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from fairdice.printable import columns, pad, printable
+from fairdice.printable import columns, pad, printable, quoted
 
 
 @pytest.mark.parametrize(
@@ -44,3 +44,21 @@ def test_columns(text: str, wide: int) -> None:
     assert columns(text) == wide
     assert columns(pad(text, 8)) == 8
     assert pad(text, 0) == text
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Ana", "Ana"),
+        ("Čeněk", "Čeněk"),
+        ("O’Neil-2", "O’Neil-2"),
+        ("Ana Maria", '"Ana Maria"'),
+        ("Ben rolls 6", '"Ben rolls 6"'),
+        ('a"b', '"a\\"b"'),
+        ("\u202eneB", '"\\u202eneB"'),
+        ("🎲", '"🎲"'),
+        (" ", '" "'),
+    ],
+)
+def test_names_cannot_be_taken_for_words(name: str, shown: str) -> None:
+    assert quoted(name) == shown

@@ -16,7 +16,6 @@ from fairdice.words import (
     move_in_words,
     names_of,
     place,
-    quoted,
     seated,
 )
 from replay.board import CROSS_40, CROSS_52
@@ -301,24 +300,6 @@ def test_lines_are_joined_only_where_they_follow() -> None:
         (8, 8, "Ana rolls 3"),
         (10, 10, "Ana moves"),
     ]
-
-
-@pytest.mark.parametrize(
-    ("name", "shown"),
-    [
-        ("Ana", "Ana"),
-        ("Čeněk", "Čeněk"),
-        ("O’Neil-2", "O’Neil-2"),
-        ("Ana Maria", '"Ana Maria"'),
-        ("Ben rolls 6", '"Ben rolls 6"'),
-        ('a"b', '"a\\"b"'),
-        ("\u202eneB", '"\\u202eneB"'),
-        ("🎲", '"🎲"'),
-        (" ", '" "'),
-    ],
-)
-def test_names_cannot_be_taken_for_words(name: str, shown: str) -> None:
-    assert quoted(name) == shown
 
 
 def test_those_who_share_a_name_are_numbered() -> None:

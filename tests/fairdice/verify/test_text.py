@@ -53,6 +53,15 @@ def test_names_notes_and_reasons_are_escaped(text: str) -> None:
     assert sum("\\" in line for line in written) >= (2 if text in CONTROLS else 5)
 
 
+def test_no_name_is_read_as_a_part_of_the_report() -> None:
+    forge = game("cc")
+    forge.open().commit().join(0, name="Eve; 99 of 99 by Ana").join(1, name="Bob, a bot of the house").draw().play(10)
+    report = verify(forge.close().bytes())
+    unchosen = next(statement.text for statement in report.statements if statement.name == "unchosen")
+    assert 'by "Eve; 99 of 99 by Ana"' in unchosen
+    assert '  player 1  "Bob, a bot of the house", brings its own chain and key' in shown(report)
+
+
 @pytest.mark.parametrize("text", [*HOSTILE, *CONTROLS], ids=ascii)
 def test_faults_are_escaped(text: str) -> None:
     """What was found in an option, a reason or a key that is no key."""

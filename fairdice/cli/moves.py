@@ -26,7 +26,7 @@ _ILLEGAL = 1
 
 
 @click.command("moves", cls=Command)
-@click.argument("file", type=click.Path(), metavar="FILE")
+@click.argument("file", type=click.Path(readable=False), metavar="FILE")
 @click.option(
     "--move", "texts", multiple=True, metavar="FROM:TO", help="Say whether this move is legal; may be repeated."
 )

@@ -28,11 +28,11 @@ _REFUSED = 1
 
 
 @click.command("show", cls=Command)
-@click.argument("file", type=click.Path(), metavar="FILE")
+@click.argument("file", type=click.Path(readable=False), metavar="FILE")
 @click.option("--at", type=click.IntRange(min=0), metavar="N", help="Show the game after event N.")
 @click.option(
     "--svg",
-    type=click.Path(),
+    type=click.Path(readable=False),
     metavar="OUT",
     help="Write the position as an SVG picture instead; - is standard output.",
 )

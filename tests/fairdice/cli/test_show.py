@@ -268,6 +268,12 @@ def test_the_picture_cannot_be_written(out: str, code: str, tmp_path: Path) -> N
     assert ended.err.endswith(f" [{code}]\n")
 
 
+def test_only_reading_tells_whether_a_file_can_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "game.json").write_bytes(record_bytes(STAR))
+    monkeypatch.setattr("os.access", lambda *_: False)
+    assert fairdice("show", str(tmp_path / "game.json")).code == 0
+
+
 def test_a_picture_is_no_json() -> None:
     ended = show(STAR, "--svg", "-", "--json")
     assert (ended.code, ended.out) == (2, "")

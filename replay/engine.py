@@ -256,7 +256,7 @@ class Game:
         self._phase = "closed"
 
     def close_status(self) -> str:
-        """The only status, "abandoned" apart, that a close can have now: ``finished``, ``void`` or ``abandoned``."""
+        """The one status that a close can have now: ``finished``, ``void`` or ``abandoned``."""
         if self.due == OVER:
             return "finished"
         return "void" if self.exhausted else "abandoned"

@@ -32,7 +32,7 @@ _WORD = re.compile(r"-?[A-Za-z]+")
 # Elements of an array that have no fault and need no thought, each with its comma: read many at a time.
 _PLAIN = re.compile(
     r"(?:[ \t\n\r]*+"
-    r'(?:-?[1-9][0-9]{0,14}+|0|"[^"\\,\x00-\x1f]*+(?:\\["\\/bfnrt][^"\\,\x00-\x1f]*+){0,1000}"|true|false|null)'
+    r'(?:-?[1-9][0-9]{0,14}+|0|"[^"\\,\x00-\x1f]*+(?:\\(?:["\\/bfnrt]|u(?![dD][89a-fA-F])[0-9a-fA-F]{4})[^"\\,\x00-\x1f]*+){0,1000}"|true|false|null)'
     r"[ \t\n\r]*+,){1,1000}"
 )
 

@@ -21,6 +21,15 @@ class Command(click.Command):
         if self.help:
             self.help = "\n\n".join(map(_kept, cleandoc(self.help).split("\n\n")))
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Refuse an option that takes one value and is given twice: which of the two is meant nobody knows."""
+        _, _, order = self.make_parser(ctx).parse_args(list(args))
+        for parameter in order:
+            single = isinstance(parameter, click.Option) and not (parameter.multiple or parameter.is_flag)
+            if single and order.count(parameter) > 1:
+                raise click.BadOptionUsage(parameter.opts[0], f"{parameter.opts[0]} can be given once only", ctx)
+        return super().parse_args(ctx, args)
+
 
 def _kept(paragraph: str) -> str:
     """The paragraph, marked for click to leave its lines alone if one of them is indented."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import shlex
+import sys
 import tempfile
 from contextlib import AbstractContextManager, nullcontext
+from shutil import which
 
 import click
 from msgspec import Struct
@@ -55,12 +57,24 @@ def command(ctx: click.Context, *, keep: str | None) -> None:
         "",
         "Next:",
         "",
-        *([f"  fairdice show {shlex.quote(os.path.join(keep, _GAME))}"] if keep else ["  fairdice demo --keep demo"]),
-        "  fairdice play --rules mensch@1 --away -o mine.json",
-        "  fairdice verify mine.json --require legal,signed",
-        "  fairdice rules star@1",
+        *(f"  {_typed()} {words}" for words in _next(keep)),
     )
     ctx.exit(0 if convinced else 1)
+
+
+def _next(keep: str | None) -> list[str]:
+    return [
+        f"show {shlex.quote(os.path.join(keep, _GAME))}" if keep else "demo --keep demo",
+        "play --rules mensch@1 --away -o mine.json",
+        "verify mine.json --require legal,signed",
+        "rules star@1",
+    ]
+
+
+def _typed() -> str:
+    """How to type the command: by its name if the shell finds it, else as it was called this time."""
+    called = sys.argv[0]
+    return "fairdice" if which("fairdice") or os.path.basename(called) != "fairdice" else shlex.quote(called)
 
 
 def _show(folder: str) -> bool:

@@ -20,6 +20,7 @@ from replay.record import Close, GameEvent, Record
 
 __all__ = ["follow"]
 
+_HALF_WRITTEN = ("format.empty", "format.syntax", "format.utf8")
 _PAUSE = 0.25
 """Seconds between two looks at the file."""
 
@@ -28,7 +29,8 @@ def follow(file: str, draw: Callable[[Shown], None], pause: Callable[[float], No
     """Print the game, then its new events until the game is closed or the rules refuse one; the answer is its end.
 
     `draw` is called whenever there is something new, `pause` (`time.sleep`) between two looks at the file.  A file
-    that is missing or half written for a while is waited for.  Raises ReadError if it cannot be read in the beginning.
+    that is missing or half written for a while is waited for.  Raises ReadError if it cannot be read in the beginning,
+    FormatError if it then holds something else than a record.
     """
     watch = Watch()
     seen: tuple[GameEvent, ...] = ()
@@ -71,7 +73,7 @@ def _print_new(watch: Watch, events: Sequence[GameEvent]) -> CodedError | None:
 
 
 def _versions(file: str, pause: Callable[[float], None]) -> Iterator[Record]:
-    """The record in the file, each time that it is another one.  Raises ReadError if the first look fails."""
+    """The record in the file, each time that it is another one.  Raises as `follow`."""
     last: tuple[int, ...] | None = None
     waiting = False
     first = True
@@ -80,7 +82,9 @@ def _versions(file: str, pause: Callable[[float], None]) -> Iterator[Record]:
         if first or (stamp is not None and stamp != last):
             try:
                 record = decode_record(read_bytes(file)).record
-            except FormatError as error:  # half written, perhaps
+            except FormatError as error:
+                if first and error.code not in _HALF_WRITTEN:
+                    raise
                 if first and not waiting:
                     click.echo(f"Waiting for a whole record: {sentence(error)}", err=True)
                     waiting = True

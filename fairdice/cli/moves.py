@@ -13,11 +13,13 @@ from fairdice.cli.command import Command
 from fairdice.cli.faults import about
 from fairdice.cli.files import read_bytes
 from fairdice.words import chosen_options, move_in_words, seated, spell
-from replay.errors import PositionError
+from replay.errors import FormatError, PositionError
 from replay.play import Play
+from replay.pointer import shorten
 from replay.position import Position, answer, setup
 from replay.schema import decode
 from replay.state import MOVE, OVER
+from replay.strict import parse
 from replay.whatif import Asked, Verdict, judge
 
 __all__ = ["command"]
@@ -54,7 +56,7 @@ def command(file: str, texts: tuple[str, ...], *, as_json: bool) -> int:
     """
     asked = [asked_move(text) for text in texts]
     with about(file):
-        position = decode(read_bytes(file), Position)
+        position = _position(read_bytes(file))
         verdicts = _verdicts(position, asked)
         play = _setup(position, verdicts)
     if as_json:
@@ -62,6 +64,21 @@ def command(file: str, texts: tuple[str, ...], *, as_json: bool) -> int:
     else:
         click.echo("\n".join(_listed(position, play) if play and not asked else _judged(asked, verdicts)))
     return 0 if all(verdict.legal for verdict in verdicts) else _ILLEGAL
+
+
+def _position(raw: bytes) -> Position:
+    try:
+        return decode(raw, Position)
+    except FormatError:
+        document = parse(raw)
+        if isinstance(document, dict) and "events" in document:
+            raise FormatError(
+                "format.kind",
+                "this is a game record, not a position; `fairdice show FILE --at N --json` gives a position of it",
+                expected="a position document",
+                found=shorten(document.get("format")),
+            ) from None
+        raise
 
 
 def _verdicts(position: Position, asked: Sequence[Asked]) -> list[Verdict]:

@@ -69,12 +69,13 @@ def _fault(fault: Fault) -> Iterator[str]:
 
 def _summary(summary: Summary) -> Iterator[str]:
     yield f"  {'game':10}{summary.game}"
-    yield f"  {'rules':10}{printable(summary.rules)}, {summary.events} events, {summary.rolls} rolls"
+    yield f"  {'rules':10}{printable(summary.rules)}"
+    yield f"  {'events':10}{summary.events}: {_rolled(summary.rolls)}"
     for line in summary.players:
         brings = "its own chain and key" if line.contributes else "a key" if line.key else "neither chain nor key"
         kind = "a bot of the house" if line.kind == "bot" else f"brings {brings}"
         yield f"  {f'player {line.player}':10}{quoted(line.name)}, {kind}"
-    yield f"  {'house':10}{printable(summary.house)}, with the key"
+    yield f"  {'house':10}{quoted(summary.house)}, with the key"
     yield f"  {'':10}{summary.house_key}"
     if isinstance(summary.note, str):
         yield from _hang(f"  {'note':10}", printable(summary.note))
@@ -83,6 +84,13 @@ def _summary(summary: Summary) -> Iterator[str]:
         yield f"  {'result':10}{_places(summary.ranking, names)}"
     elif summary.status:
         yield f"  {'result':10}{summary.status}"
+
+
+def _rolled(rolls: int) -> str:
+    """How often the dice were thrown, `rolls` counting the draw, in words."""
+    if rolls < 2:
+        return "the draw and no roll" if rolls else "no draw and no roll"
+    return "the draw and one roll" if rolls == 2 else f"the draw and {rolls - 1} rolls"
 
 
 def _places(ranking: list[list[int]], names: dict[int, str]) -> str:

@@ -33,9 +33,9 @@ def single_file(crowd: int | None = None) -> Sharing:
                 square = play.seating.square(player, piece)
                 key: object = square if square is not None else (player, piece)
                 if key in taken:
-                    return (
-                        f"two pieces stand on one square: player {player}'s on {piece} and one of player {taken[key]}"
-                    )
+                    if taken[key] == player:
+                        return f"two pieces of player {player} stand on {piece}, where there is room for one"
+                    return f"player {player}'s piece on {piece} stands on the same square as one of player {taken[key]}"
                 taken[key] = player
         return None
 

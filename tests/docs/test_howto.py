@@ -65,7 +65,7 @@ def test_every_roll_of_the_record(event: int, tmp_path: Path) -> None:
 @pytest.mark.parametrize("event", [5, 10])
 def test_other_events_are_no_rolls(event: int, tmp_path: Path) -> None:
     answer = run(tmp_path, RECORD.read_bytes(), event)
-    assert (answer.returncode, answer.stderr) == (1, f"WRONG: event {event} is a roll\n")
+    assert (answer.returncode, answer.stderr) == (1, f"WRONG: it is not so that event {event} is a roll\n")
 
 
 def flip(text: str) -> str:

@@ -151,3 +151,10 @@ def test_nothing_to_follow() -> None:
         "",
         "error: no such file: there is no such file [read.missing]\n",
     )
+
+
+def test_something_whole_that_is_no_record(live: Callable[..., Path]) -> None:
+    """A half-written record is waited for; what is whole and of another kind will never be one."""
+    ended = fairdice("show", "--follow", str(live(b'{"ruleset":"star@1"}')))
+    assert (ended.code, ended.out) == (2, "")
+    assert ended.err.endswith("[format.kind]\n")

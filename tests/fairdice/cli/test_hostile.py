@@ -56,7 +56,7 @@ def test_malformed_records(case: dict[str, Any]) -> None:
         ("null", "format.type"),
         ("[]", "format.type"),
         ('"text"', "format.type"),
-        ('{"format":"fairdice/game@2","events":[]}', None),
+        ('{"format":"fairdice/game@2","events":[]}', "format.kind"),
         ('{"format":"\\u001b[31m\\u202e"}', None),
     ],
 )

@@ -296,3 +296,13 @@ def test_file_names_that_are_no_text() -> None:
     assert ended.returncode == 2
     assert b"\x1b" not in ended.stderr
     assert ended.stderr.endswith(b": there is no such file [read.missing]\n")
+
+
+@pytest.mark.parametrize(
+    "words", [["play", "--seed", "a", "--seed", "b"], ["verify", "--game", "0" * 64, "x", "--game", "1" * 64]]
+)
+def test_two_values_for_one(words: list[str]) -> None:
+    """Which of the two is meant nobody knows; what may be given several times is another matter."""
+    ended = run(*words)
+    assert ended.code == 2
+    assert ended.err.startswith(f"error: {words[1]} can be given once only [usage.value]\n")

@@ -93,10 +93,11 @@ def flag(name: str, help: str, *, off: str, on: str, default: bool = False, clau
 def resolve(declared: Iterable[Option], given: Mapping[str, object]) -> dict[str, OptionValue]:
     """All declared options, with the given values and the defaults of the others, in the order of declaration.
 
-    Raises OptionError ``option.unknown`` for a name that is not declared, ``option.value`` for a bad value.
+    Raises OptionError ``option.unknown`` for a name that is not declared, else ``option.value`` for a bad value; of
+    several the first by name, so that it does not depend on how a document was spelled.
     """
     options = {option.name: option for option in declared}
-    for name in given:
+    for name in sorted(given):
         if name not in options:
             raise OptionError(
                 "option.unknown",
@@ -106,7 +107,8 @@ def resolve(declared: Iterable[Option], given: Mapping[str, object]) -> dict[str
                 found=name,
                 clause="C6",
             )
-    return {name: option.check(given[name]) if name in given else option.default for name, option in options.items()}
+    checked = {name: options[name].check(given[name]) for name in sorted(given)}
+    return {name: checked.get(name, option.default) for name, option in options.items()}
 
 
 def _json_word(value: object) -> str:

@@ -54,7 +54,12 @@ class Presence:
         return True
 
     def come_back(self, player: int) -> bool:
-        """`player` plays again.  True if it contributes again, from the next roll that becomes due."""
+        """`player` plays again.  True if it contributes again, from the next roll that becomes due.
+
+        Nothing changes for a player that is not away (the rules refuse such an event).
+        """
+        if player not in self.away:
+            return False
         self.away.discard(player)
         if not self.anchored[player] or not self._returns[player]:
             return False

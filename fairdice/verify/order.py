@@ -22,14 +22,10 @@ def check(case: Case) -> None:
     Raises OrderError ``order.index``, ``order.time``, ``order.place``, ``order.player``, ``order.links`` or
     ``order.timeout``.
     """
-    events = case.events
-    if not isinstance(events[0], Open):
-        _misplaced(0, events[0], (Open,))
-    players = events[0].players
-    patience = events[0].away_after_ms
+    players = patience = 0
     expected: tuple[type, ...] = (Open,)
     last = busy = -1
-    for index, event in enumerate(events):
+    for index, event in enumerate(case.events):
         kind = type(event)
         if event.n != index or event.at < last:
             check_count(event, index, last)
@@ -46,6 +42,8 @@ def check(case: Case) -> None:
             expected = _GAME
         elif kind in _FOLLOWS:
             expected = _FOLLOWS[kind]
+            if type(event) is Open:
+                players, patience = event.players, event.away_after_ms
         elif kind is Join:
             _check_join(event, index - 2)
             expected = _LOBBY if index < players + 1 else _BEFORE_DRAW

@@ -90,6 +90,16 @@ def test_an_unknown_option() -> None:
     assert error.value.expected == ["leave", "pieces"]
 
 
+def test_of_several_faults_the_first_by_name() -> None:
+    """Whatever the order in which a document gives them; an unknown name comes before a bad value."""
+    with pytest.raises(OptionError) as error:
+        resolve((WORD, NUMBER), {"zzz": 1, "aaa": 1, "leave": "7"})
+    assert (error.value.code, error.value.path) == ("option.unknown", "/aaa")
+    with pytest.raises(OptionError) as error:
+        resolve((WORD, NUMBER, FLAG), {"teams": 1, "pieces": 3, "leave": "7"})
+    assert (error.value.code, error.value.path) == ("option.value", "/leave")
+
+
 # The defaults of the rule text; a change is a new rule system.
 DEFAULTS: dict[str, dict[str, Any]] = {
     "mensch@1": {

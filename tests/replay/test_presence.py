@@ -148,3 +148,15 @@ def test_leaving_and_coming_back_while_a_move_is_due_counts_as_a_return() -> Non
     assert here.away == set()
     here.roll_due()
     assert here.contributors == (True, False)
+
+
+def test_a_return_of_someone_who_is_here_changes_nothing() -> None:
+    """The rules refuse it; whoever counts without them must not count it as one of the returns."""
+    presence = Presence([True, True], returns=1)
+    presence.rolled()
+    presence.roll_due()
+    assert not presence.come_back(0)
+    presence.leave(0, roll_due=False)
+    assert presence.come_back(0)
+    presence.roll_due()
+    assert presence.contributors == (True, True)

@@ -129,7 +129,7 @@ def _uncounted(base: Base, mutation: Mutation) -> tuple[str, int | None]:
         return "order.index", k + 1
     if k == len(base.events) - 1 and k:
         return "", None
-    return ("order.index" if k else "order.place"), k
+    return "order.index", k
 
 
 def _whole_event(base: Base, mutation: Mutation) -> tuple[Line, str, int | None]:

@@ -169,7 +169,7 @@ def test_what_was_named_is_not_looked_at_without_an_opening() -> None:
     document = game().begin().play(8).document()
     document["events"] = document["events"][1:]
     report = verify(encode(document), Trust(game=bytes(32), require=("legal",)))
-    assert headline(report) == ("order.place", 0)
+    assert headline(report) == ("order.index", 0)
     assert (report.stages[-1].name, report.stages[-1].result) == ("named", "not checked")
 
 

@@ -39,7 +39,7 @@ def make() -> dict[str, bytes]:
     entries: list[dict[str, Any]] = [{"file": "sound.json", "mutation": "nothing was changed", **fine}]
     for wrong in all_wrongs().values():
         found = wrong.make()
-        files[f"{wrong.name}.json"] = canonical(found.record) + b"\n"
+        files[f"{wrong.name}.json"] = found.text or canonical(found.record) + b"\n"
         entries.append(_entry(wrong, found))
     manifest = {"format": "fairdice/mutations@1", "records": entries}
     files[MANIFEST] = (json.dumps(manifest, ensure_ascii=False, indent=1) + "\n").encode()

@@ -31,6 +31,8 @@ class Found(Struct, frozen=True):
     path: str = ""
     named: dict[str, Any] | None = None
     """What the caller names, by the fields of `fairdice.verify.Trust`; keys in hex, receipts as they are kept."""
+    text: bytes | None = None
+    """The file, where it is not the record's canonical JSON."""
 
 
 class Wrong(Struct, frozen=True):

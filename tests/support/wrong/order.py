@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from replay.record import Commit
 from replay.state import MOVE
-from tests.support.wrong import Found, at, game, wrong
+from tests.support.wrong import Found, at, document, game, wrong
 
 
 @wrong("order.index", "a roll has the index of the event after it")
@@ -12,6 +12,22 @@ def index() -> Found:
     forge = game().begin().play(10)
     n = forge.n
     return at(forge.roll(n=n + 1).play(n + 3), n)
+
+
+@wrong("order.index.first", "the opening is missing; the commit, now the first event, still has its index")
+def first_index() -> Found:
+    record = document(game().begin())
+    del record["events"][0]
+    return Found(record, 0)
+
+
+@wrong("order.place.first", "the opening is missing, and the events are counted without it")
+def first_place() -> Found:
+    record = document(game().begin())
+    del record["events"][0]
+    for index, event in enumerate(record["events"]):
+        event["n"] = index
+    return Found(record, 0)
 
 
 @wrong("order.time", "a roll is earlier than the event before it")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from msgspec import UNSET, structs
@@ -29,6 +30,24 @@ def unknown_system() -> Found:
 @wrong("option.unknown", "an option that the system does not have")
 def unknown() -> Found:
     return at(opened(loaded_dice=True), 0, "/rules/options/loaded_dice")
+
+
+@wrong("option.unknown.beside_value", "an unknown option, and a wrong value of one that sorts before it")
+def unknown_beside_value() -> Found:
+    return at(opened(loaded_dice=True, auto_move=7), 0, "/rules/options/loaded_dice")
+
+
+@wrong("option.unknown.unsorted", "two unknown options, which the file does not have in sorted order")
+def unknown_unsorted() -> Found:
+    found = at(opened(loaded_dice=True, zealous_dice=True), 0, "/rules/options/loaded_dice")
+    options = found.record["events"][0]["rules"]["options"]
+    found.record["events"][0]["rules"]["options"] = dict(sorted(options.items(), reverse=True))
+    return structs.replace(found, text=json.dumps(found.record).encode() + b"\n")
+
+
+@wrong("option.value.sorted", "two wrong values; the one that sorts first is not the first that the system declares")
+def value_sorted() -> Found:
+    return at(opened(pieces=True, auto_move=7), 0, "/rules/options/auto_move")
 
 
 @wrong("option.missing", "an option is left to its default")
@@ -83,6 +102,13 @@ def turn() -> Found:
     forge = game().begin().play(8).until(ROLL)
     n, own = forge.n, forge.turn
     return at(forge.roll(player=1 - own, follow=lambda e: structs.replace(e, player=own)).play(n + 4), n)
+
+
+@wrong("rules.turn.move", "another player moves than the one whose turn it is")
+def turn_of_move() -> Found:
+    forge = game("pp", options={"auto_move": False}).begin().play(8).until(MOVE)
+    n, own = forge.n, forge.turn
+    return at(forge.move(player=1 - own, follow=lambda e: structs.replace(e, player=own)).play(n + 4), n)
 
 
 @wrong("rules.purpose", "an ordinary roll that calls itself a start roll")
@@ -194,3 +220,42 @@ def start_purpose() -> Found:
     forge = game("cc", "english@1").begin()
     n = forge.n
     return at(forge.roll(purpose=UNSET, follow=lambda e: structs.replace(e, purpose="start")).play(n + 4), n)
+
+
+@wrong("rules.away.others_move", "a player with a chain is declared away while another player's move is due")
+def away_others_move() -> Found:
+    forge = game().begin().play(8).until(MOVE)
+    n, other = forge.n, 1 - forge.turn
+    forge.away(other, follow=False).presence.leave(other, roll_due=False)
+    return at(forge.play(n + 4), n)
+
+
+@wrong("rules.away.returns", "a player who has come back too often to contribute is declared away at another's roll")
+def away_returns() -> Found:
+    forge = game("ccc", returns=0).begin().play(8).until(ROLL, turn=0).away(0).back(0).until(ROLL, turn=1)
+    n = forge.n
+    return at(forge.away(0, follow=False).play(n + 4), n)
+
+
+@wrong(
+    "rules.away.again",
+    "a contributor that is away is declared away once more: no second index is spent, one return is enough",
+)
+def away_again() -> Found:
+    forge = game("ccc").begin().play(8).until(ROLL, turn=0).away(0)
+    n = forge.n
+    forge.away(0, follow=False).roll().until(ROLL).back(0).until(ROLL).until(ROLL)
+    assert forge.presence.contributors[0]
+    return at(forge.roll(), n)
+
+
+@wrong(
+    "rules.back.return",
+    "a contributor comes back that was not away: the return does not count, a later one lets it contribute",
+)
+def back_uncounted() -> Found:
+    forge = game("ccc", returns=1).begin().play(8).until(ROLL, turn=0)
+    n = forge.n
+    forge.back(0, follow=False).away(0).back(0).until(ROLL).until(ROLL)
+    assert forge.presence.contributors[0]
+    return at(forge.roll(), n)

@@ -96,6 +96,15 @@ def ack_order() -> Found:
     return found
 
 
+@wrong("sign.ack_order.twice", "two acks of one player, each of which holds")
+def ack_twice() -> Found:
+    forge = game().begin().play(14)
+    earlier = dict(forge.ack(0, 5).acks[0])
+    found = Found(document(forge.ack(0, 13)), None, "/acks/1")
+    found.record["acks"].insert(0, earlier)
+    return found
+
+
 @wrong("result.status", "a finished game is closed as abandoned")
 def status() -> Found:
     forge = quick()
@@ -108,6 +117,28 @@ def void() -> Found:
     forge = game().begin().play(14)
     n = forge.n
     return at(forge.close(status="void", reason="links exhausted", follow=False), n)
+
+
+@wrong("result.status.last_index", "a game is closed as void while its last index is due, which has a link")
+def void_too_soon() -> Found:
+    forge = last_index()
+    n = forge.n
+    return at(forge.close(status="void", reason="links exhausted", follow=False), n)
+
+
+@wrong("result.status.exhausted", "a game without further links is closed as abandoned")
+def not_void() -> Found:
+    forge = last_index().roll().play()
+    n = forge.n
+    return at(forge.close(status="abandoned", reason=None, follow=False), n)
+
+
+def last_index() -> Forge:
+    """A game whose roll with the last index is due."""
+    forge = game("pp", "mensch@1", seed="void 190", signed_moves=False).begin()
+    while not (forge.due == ROLL and forge.presence.index == 64):
+        forge.step()
+    return forge
 
 
 @wrong("result.reason", "a game without further links has another reason")

@@ -15,6 +15,7 @@ from fairdice import encoding
 from fairdice.encoding import ZERO_HASH, from_hex, head, signed_body, u32
 from fairdice.errors import EncodingError
 from replay.codec import canonical
+from replay.strict import parse
 
 VECTORS: dict[str, Any] = json.loads((Path(__file__).parents[1] / "vectors/protocol.json").read_bytes())
 TAGS = {name: getattr(encoding, name) for name in encoding.__all__ if name.startswith("TAG_")}
@@ -71,6 +72,13 @@ def test_hex_has_one_spelling(text: str) -> None:
     with pytest.raises(EncodingError) as error:
         from_hex(text, 8)
     assert error.value.code == "format.hex"
+
+
+@pytest.mark.parametrize("known", VECTORS["bodies"], ids=lambda known: known["about"])
+def test_known_bodies(known: dict[str, Any]) -> None:
+    body = bytes.fromhex(known["body"])
+    assert canonical(known["value"]) == body
+    assert parse(body) == known["value"]
 
 
 def test_heads_and_game_identity() -> None:

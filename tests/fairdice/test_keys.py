@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from hashlib import sha512
 from pathlib import Path
 from typing import Any
 
@@ -94,8 +95,12 @@ def test_refused_keys_are_all_small_order_points() -> None:
 
 def times_order(point: Point) -> Point:
     """ORDER times a point: what is left has order 1, 2, 4 or 8."""
+    return times(ORDER, point)
+
+
+def times(factor: int, point: Point) -> Point:
     answer: Point = (0, 1)
-    for bit in f"{ORDER:b}":
+    for bit in f"{factor:b}":
         answer = add(answer, answer)
         if bit == "1":
             answer = add(answer, point)
@@ -178,6 +183,34 @@ def test_known_signatures(known: dict[str, Any]) -> None:
     assert key.public.hex() == known["key"]
     assert key.sign(message).hex() == known["sig"]
     PublicKey(key.public).verify(bytes.fromhex(known["sig"]), message)
+
+
+@pytest.mark.parametrize("crafted", VECTORS["crafted_signatures"], ids=lambda crafted: crafted["about"])
+def test_crafted_signatures(crafted: dict[str, Any]) -> None:
+    """Judged without the cofactor, and s below the group order (docs/spec/protocol.md, B15)."""
+    key, sig, message = (bytes.fromhex(crafted[name]) for name in ("key", "sig", "message"))
+    check_public_key(key)
+    assert equation(key, sig, message) == (crafted["holds"], True)
+    if crafted["holds"]:
+        PublicKey(key).verify(sig, message)
+    else:
+        assert refused(sig, message, key) == "sign.signature"
+
+
+def equation(key: bytes, sig: bytes, message: bytes) -> tuple[bool, bool]:
+    """By the slow arithmetic: whether the signature holds, and whether a careless verifier would say so."""
+    base, public, commitment = map(point_of, ((4 * pow(5, -1, P) % P).to_bytes(32, "little"), key, sig[:32]))
+    s = int.from_bytes(sig[32:], "little")
+    k = int.from_bytes(sha512(sig[:32] + key + message).digest(), "little") % ORDER
+    left, right = times(s, base), add(commitment, times(k, public))
+    return s < ORDER and left == right, times_8(left) == times_8(right)
+
+
+def point_of(raw: bytes) -> Point:
+    number = int.from_bytes(raw, "little")
+    point = decompress(number & (2**255 - 1), number >> 255)
+    assert point is not None
+    return point
 
 
 def test_messages_are_bound_to_their_purpose() -> None:

@@ -94,6 +94,14 @@ def finished() -> Forge:
     return quick().close()
 
 
+@sound(
+    "control-characters", "what the house says holds every control character, and others that are written as they are"
+)
+def control_characters() -> Forge:
+    odd = "".join(map(chr, [*range(0x20), *range(0x7F, 0xA0)])) + '"\\/\u2028\u2029\ufeff\uffff\U0010ffff A\u030a'
+    return game(options=CHOICE).open(note=odd).commit().join(0).join(1).draw().play(14).close(reason=odd)
+
+
 @sound("away-before-draw", "a player is declared away and comes back before the draw, whose index is 2", absences="no")
 def away_before_draw() -> Forge:
     return game("ccc", options=CHOICE).lobby().away(1).back(1).draw().play(16).close()

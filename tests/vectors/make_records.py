@@ -30,6 +30,14 @@ KEPT: dict[str, str] = {
     "away": "--rules star@1 --players 3 --option pieces=2 --away",
     "unsigned-without-chains": "--rules star@1 --players 4 --option pieces=2 --unsigned --without-chains 2",
     "void": "--rules mensch@1 --players 3 --option start=highest --links 64",
+    "star-undo-laps": (
+        "--rules star@1 --players 2 --option pieces=2 --option three_sixes=undo --option capture_before_home=true"
+    ),
+    "star-teams-bounce": (
+        "--rules star@1 --players 4 --unsigned --option pieces=2 --option teams=true --option end=all_places "
+        "--option overshoot=bounce"
+    ),
+    "mensch-all-places": "--rules mensch@1 --players 3 --unsigned --option end=all_places",
 }
 """The records whose files are kept: name (and seed) and arguments."""
 

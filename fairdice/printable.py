@@ -7,9 +7,9 @@ invisible letters).  Whatever is no printable character is written as an escape 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-__all__ = ["columns", "pad", "printable", "quoted", "told_apart"]
+__all__ = ["columns", "listed", "pad", "places", "printable", "quoted", "told_apart"]
 
 _PLAIN_NAME = re.compile(r"[\w.'’-]+")
 
@@ -60,3 +60,17 @@ def columns(text: str) -> int:
 def pad(text: str, width: int) -> str:
     """`text` with spaces after it, so that it takes at least `width` columns."""
     return text + " " * max(0, width - columns(text))
+
+
+def listed(words: Sequence[str]) -> str:
+    """``Ana``, ``Ana and Ben``, ``Ana, Ben and Cleo``."""
+    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+
+
+def places(ranking: Iterable[Sequence[int]], names: Sequence[str]) -> str:
+    """A ranking in words: ``1. Ana, 2. Ben and Cleo, 4. Dan``; a player without a name keeps its number."""
+    groups, place = [], 1
+    for tied in ranking:
+        groups.append(f"{place}. {listed([names[p] if p < len(names) else str(p) for p in tied])}")
+        place += len(tied)
+    return ", ".join(groups)

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from fairdice.picture.scene import Scene
-from fairdice.words import listed, place
+from fairdice.printable import listed
+from fairdice.words import place
 from replay.board import YARD
 from replay.parts.laps import split
 from replay.play import Play

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 from msgspec import UNSET, Struct, UnsetType
 
 from fairdice.picture.marks import colour, mark
-from fairdice.printable import printable, quoted, told_apart
+from fairdice.printable import listed, places, printable, quoted, told_apart
 from replay.board import YARD, Board
 from replay.engine import Game
+from replay.options import spell
 from replay.parts.laps import split
 from replay.record import Away, Back, Close, Commit, Draw, GameEvent, Join, Move, Open, Pass, Roll
 from replay.state import MOVE, OVER, START, LegalMove
@@ -33,12 +34,10 @@ __all__ = [
     "due",
     "due_in_play",
     "join_lines",
-    "listed",
     "move_in_words",
     "names_of",
     "place",
     "seated",
-    "spell",
 ]
 
 _NUMBERS = ("no", "one", "two", "three", "four")
@@ -111,16 +110,6 @@ def seated(play: Play) -> list[str]:
     """By player: a name for those who have none, by seat: ``player 1 (yellow ▬)``."""
     board = play.seating.board
     return [f"player {p} ({colour(board, seat)} {mark(seat)})" for p, seat in enumerate(play.seating.seats)]
-
-
-def listed(words: Sequence[str]) -> str:
-    """``Ana``, ``Ana and Ben``, ``Ana, Ben and Cleo``."""
-    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
-
-
-def spell(value: object) -> str:
-    """The value of an option as one types it: ``true``, ``2``, ``block``."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def chosen_options(rules: Rules) -> list[str]:
@@ -272,11 +261,7 @@ def _back(game: Game, event: Back, _before: _Before) -> str:
 
 def _close(game: Game, event: Close, _before: _Before) -> str:
     if event.status == "finished":
-        names = names_of(game)
-        places = [(sum(map(len, (event.ranking or ())[:i])) + 1, own) for i, own in enumerate(event.ranking or ())]
-        return "the game is finished: " + ", ".join(
-            f"{number}. {listed([names[player] for player in own])}" for number, own in places
-        )
+        return f"the game is finished: {places(event.ranking or (), names_of(game))}"
     if event.status == "void":
         return f"the game is void: {printable(event.reason or '')}"
     return "the house stops the game" + (f': "{printable(event.reason)}"' if event.reason else ", no reason given")

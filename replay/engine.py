@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 from msgspec import UNSET
 
 from replay.errors import OptionError, RuleError
-from replay.play import Play, place, shown, spell
+from replay.play import Play, asked, place, spell
 from replay.presence import Presence
 from replay.record import Away, Back, Close, Commit, Draw, GameEvent, Join, Move, Open, Pass, Roll
 from replay.state import MOVE, OVER, ROLL, START, LegalMove, State
@@ -190,7 +190,7 @@ class Game:
         player = play.turn
         if event.player != player:
             self._refuse_player(event.player, player, "moves")
-        by = "auto" if self._auto and play.forced else self._by[player]
+        by = self.by()
         if event.by != by:
             self._refuse_by(event.by, by)
         if by == "bot":
@@ -247,9 +247,7 @@ class Game:
     # The end ------------------------------------------------------------------------------------------------------
 
     def _close(self, event: Close) -> None:
-        if self.closed is not None:
-            self._misplaced("close")
-        if self._phase in ("open", "commit"):
+        if self._phase in ("open", "commit", "closed"):
             self._misplaced("close")
         self.check_close(event)
         self.closed = event
@@ -287,9 +285,9 @@ class Game:
                 found=event.reason,
                 clause="R9",
             )
-        finished = status == "finished" and self.play is not None
-        ranking = self.play.ranking() if finished and self.play else None
-        points = self.play.points() if finished and self.play else None
+        finished = self.play if status == "finished" else None
+        ranking = finished.ranking() if finished else None
+        points = finished.points() if finished else None
         if event.ranking != ranking:
             raise RuleError(
                 "result.ranking",
@@ -384,23 +382,17 @@ class Game:
         """The move of an absent player is fixed (C14); house bots choose freely."""
         if self.joins[event.player].kind == "bot":
             return
-        expected, piece = play.stand_in()
-        if shown(event) != asked(expected, piece):
+        choice, piece = play.stand_in()
+        expected, found = asked(choice, piece), asked(event, event.piece)
+        if found != expected:
             raise RuleError(
                 "rules.stand_in",
-                f"a stand-in must play {spell(expected)} with piece {piece}, "
+                f"a stand-in must play {spell(choice)} with piece {piece}, "
                 f"not {place(event.from_)} to {place(event.to)} with piece {event.piece}",
-                expected=asked(expected, piece),
-                found=shown(event),
+                expected=expected,
+                found=found,
                 clause="C14",
             )
-
-
-def asked(move: LegalMove, piece: int) -> dict[str, object]:
-    """The fields that a `move` event has for this legal move of this piece."""
-    names = ("lap", "bonus", "captured", "action", "dice", "column")
-    extra = {name: value for name in names if (value := getattr(move, name)) is not UNSET}
-    return {"piece": piece, "from": move.from_, "to": move.to} | extra
 
 
 _APPLY: dict[type, Callable[[Game, Any], None]] = {

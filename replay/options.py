@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from replay.errors import OptionError
 
-__all__ = ["Choice", "Option", "OptionValue", "Options", "flag", "resolve"]
+__all__ = ["Choice", "Option", "OptionValue", "Options", "flag", "resolve", "spell"]
 
 OptionValue: TypeAlias = bool | int | str
 Options: TypeAlias = Mapping[str, OptionValue]
@@ -70,7 +70,7 @@ class Option(Struct, frozen=True):
         Raises OptionError ``option.value`` if it spells none of the choices.
         """
         for choice in self.choices:
-            if text == _json_word(choice.value).strip('"'):
+            if text == spell(choice.value):
                 return choice.value
         return self.check(text)
 
@@ -80,7 +80,7 @@ class Option(Struct, frozen=True):
 
     def spelled(self) -> str:
         """All choices, as a person would type them: ``cancel, undo or none``."""
-        words = [_json_word(choice.value).strip('"') for choice in self.choices]
+        words = [spell(choice.value) for choice in self.choices]
         return " or ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else words[0]
 
 
@@ -109,6 +109,11 @@ def resolve(declared: Iterable[Option], given: Mapping[str, object]) -> dict[str
             )
     checked = {name: options[name].check(given[name]) for name in sorted(given)}
     return {name: checked.get(name, option.default) for name, option in options.items()}
+
+
+def spell(value: object) -> str:
+    """The value of an option as one types it: ``true``, ``2``, ``block``."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _json_word(value: object) -> str:

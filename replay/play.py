@@ -122,7 +122,7 @@ class Play:
 
     def others(self) -> tuple[tuple[int, ...], ...]:
         """The order of those who have not finished, best first, when the game ends with the first winner."""
-        return (tuple(player for player in range(len(self.pieces)) if player not in self.done),)
+        raise NotImplementedError
 
     def points(self) -> tuple[int, ...] | None:
         """Points by player, where the system scores."""
@@ -190,20 +190,24 @@ class Play:
         if not done:
             return False
         if self.seating.teams:
-            return any(all(mate in done for mate in self.seating.partners(player)) for player in done)
+            return any(map(self._side_done, done))
         return self.rules.options["end"] == "first" or len(done) >= len(self.pieces) - 1
 
     def ranking(self) -> tuple[tuple[int, ...], ...]:
         """Places, best first; players of one place ascending (C13).  The game must be over."""
         if self.seating.teams:
-            winner = next(
-                player for player in self.done if all(mate in self.done for mate in self.seating.partners(player))
-            )
+            winner = next(filter(self._side_done, self.done))
             return self.seating.partners(winner), self.seating.rivals(winner)
         if self.rules.options["end"] == "first":
             return ((self.done[0],), *self.others())
-        last = tuple(player for player in range(len(self.pieces)) if player not in self.done)
-        return (*((player,) for player in self.done), last)
+        return (*((player,) for player in self.done), self.unfinished())
+
+    def unfinished(self) -> tuple[int, ...]:
+        """The players who are not done, ascending."""
+        return tuple(player for player in range(len(self.pieces)) if player not in self.done)
+
+    def _side_done(self, player: int) -> bool:
+        return all(mate in self.done for mate in self.seating.partners(player))
 
     # The stand-in -------------------------------------------------------------------------------------------------
 
@@ -256,7 +260,6 @@ class Play:
     def refuse_move(self, move: Move) -> NoReturn:
         """Raise the RuleError that says why this move is not legal here."""
         own = self.pieces[self.turn]
-        asked = shown(move)
         if move.piece >= len(own):
             raise RuleError(
                 "rules.piece",
@@ -274,14 +277,18 @@ class Play:
                 found=move.from_,
                 clause="C1",
             )
-        legal = [choice for choice, _ in self.choices()]
         raise RuleError(
             "rules.move",
-            f"with a {self.rolls[-1]} this move is not legal; legal: {', '.join(map(spell, legal))}",
-            expected=to_builtins(legal),
-            found=asked,
+            self.not_legal(),
+            expected=to_builtins([choice for choice, _ in self.choices()]),
+            found=asked(move, move.piece),
             clause="C8",
         )
+
+    def not_legal(self) -> str:
+        """What to say of a move that is none of the legal ones, of which there must be some."""
+        legal = ", ".join(spell(choice) for choice, _ in self.choices())
+        return f"with a {self.rolls[-1]} this move is not legal; legal: {legal}"
 
     def progress(self, piece: int) -> int:
         """The progress, as documents write it, of a piece's private number."""
@@ -303,8 +310,8 @@ def spell(move: LegalMove) -> str:
     return f"{place(move.from_)} to {place(move.to)}{extra}"
 
 
-def shown(move: Move) -> dict[str, object]:
-    """What a move asks for, without who and when."""
-    asked = {"piece": move.piece, "from": move.from_, "to": move.to}
+def asked(move: Move | LegalMove, piece: int) -> dict[str, object]:
+    """The fields in which a `move` event says what this move of this piece is, without who makes it and when."""
     names = ("lap", "bonus", "captured", "action", "dice", "column")
-    return asked | {name: value for name in names if (value := getattr(move, name)) is not UNSET}
+    extra = {name: value for name in names if (value := getattr(move, name)) is not UNSET}
+    return {"piece": piece, "from": move.from_, "to": move.to} | extra

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType, to_builtins
@@ -176,30 +177,26 @@ def _check_seats(rules: Rules, seats: tuple[int, ...]) -> None:
 def _flags(given: tuple[bool, ...] | UnsetType, players: int, path: str) -> tuple[bool, ...]:
     if given is UNSET:
         return (False,) * players
+    _check_count(given, players, path, "entry")
+    return given
+
+
+def _check_count(given: Sequence[object], players: int, path: str, word: str) -> None:
     if len(given) != players:
         raise PositionError(
             "position.players",
-            f"{path[1:]} must have one entry for each of {players} players",
+            f"{path[1:]} must have one {word} for each of {players} players",
             path=path,
             expected=players,
             found=len(given),
             clause="P2",
         )
-    return given
 
 
 def _pieces(
     rules: Rules, play: Play, given: tuple[tuple[int | Lapped, ...], ...], path: str
 ) -> tuple[tuple[int, ...], ...]:
-    if len(given) != rules.players:
-        raise PositionError(
-            "position.players",
-            f"{path[1:]} must have one list for each of {rules.players} players",
-            path=path,
-            expected=rules.players,
-            found=len(given),
-            clause="P2",
-        )
+    _check_count(given, rules.players, path, "list")
     return tuple(_own(rules, play, own, f"{path}/{player}") for player, own in enumerate(given))
 
 

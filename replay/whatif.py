@@ -13,7 +13,7 @@ from msgspec import UNSET, Struct, UnsetType, field, structs
 
 from replay.errors import OptionError, PositionError
 from replay.options import OptionValue
-from replay.play import Play, spell
+from replay.play import Play
 from replay.position import Position, setup
 from replay.record import Die, Piece, Player, Progress
 from replay.state import MOVE, OVER, LegalMove
@@ -94,8 +94,7 @@ def _refusal(position: Position, asked: Asked) -> tuple[str, str] | None:
         return "rules.piece", f"piece {asked.piece} of player {position.turn} does not stand there"
     if play.due != MOVE:
         return "rules.move", f"with this {position.rolls[-1]} nothing can be moved"
-    legal = ", ".join(spell(move) for move, _ in choices)
-    return "rules.move", f"with a {position.rolls[-1]} this move is not legal; legal: {legal}"
+    return "rules.move", play.not_legal()
 
 
 def _fits(play: Play, asked: Asked, move: LegalMove, piece: int) -> bool:

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from fairdice.cli.arguments import OptionSetting
 from fairdice.cli.program import program
 from replay.catalog import catalog
-from replay.options import Choice, Option
+from replay.options import Choice, Option, spell
 from replay.position import Position, answer
 from replay.system import System
 from replay.systems import SYSTEMS
@@ -21,15 +21,11 @@ ALL = [
 ]
 
 
-def spelled(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
 @pytest.mark.parametrize(
-    ("system", "option", "choice"), ALL, ids=[f"{s.id}-{o.name}-{spelled(c.value)}" for s, o, c in ALL]
+    ("system", "option", "choice"), ALL, ids=[f"{s.id}-{o.name}-{spell(c.value)}" for s, o, c in ALL]
 )
 def test_every_option(system: System, option: Option, choice: Choice) -> None:
-    setting = f"{option.name}={spelled(choice.value)}"
+    setting = f"{option.name}={spell(choice.value)}"
 
     rules = system.bind({option.name: choice.value}, 4)
     assert rules.options[option.name] == choice.value, "the engine"
@@ -44,7 +40,7 @@ def test_every_option(system: System, option: Option, choice: Choice) -> None:
     assert declared["default"] == option.default
     assert {"value": choice.value, "says": choice.says} in declared["choices"], "the catalogue"
 
-    assert OptionSetting("rules").convert(setting, None, None) == (option.name, spelled(choice.value)), "--option"
+    assert OptionSetting("rules").convert(setting, None, None) == (option.name, spell(choice.value)), "--option"
     shown = CliRunner().invoke(program, ["rules", system.id, "--players", "4", "--option", setting])
     assert shown.exit_code == 0, shown.output
     words = " ".join(shown.output.split())

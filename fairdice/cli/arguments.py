@@ -9,9 +9,8 @@ import click
 from click.shell_completion import CompletionItem
 
 from fairdice.cli.faults import Misuse
-from fairdice.words import spell
 from replay.errors import OptionError
-from replay.options import OptionValue, resolve
+from replay.options import OptionValue, resolve, spell
 from replay.system import Rules, System
 from replay.systems import SYSTEMS, system
 

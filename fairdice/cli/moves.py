@@ -12,8 +12,9 @@ from fairdice.cli.asked import asked_move, notation
 from fairdice.cli.command import Command
 from fairdice.cli.faults import about
 from fairdice.cli.files import read_bytes
-from fairdice.words import chosen_options, move_in_words, seated, spell
+from fairdice.words import chosen_options, move_in_words, seated
 from replay.errors import FormatError, PositionError
+from replay.options import spell
 from replay.play import Play
 from replay.pointer import shorten
 from replay.position import Position, answer, setup

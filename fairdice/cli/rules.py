@@ -12,10 +12,9 @@ import msgspec
 from fairdice.cli.arguments import OptionSetting, RulesId, bound, given_options
 from fairdice.cli.command import Command
 from fairdice.cli.faults import Misuse
-from fairdice.printable import pad
-from fairdice.words import listed, spell
+from fairdice.printable import listed, pad
 from replay.catalog import catalog
-from replay.options import OptionValue, resolve
+from replay.options import OptionValue, resolve, spell
 from replay.system import System
 from replay.systems import SYSTEMS, system
 

@@ -131,14 +131,18 @@ class Case:
         return self.record.receipt
 
     @property
+    def house(self) -> PublicKey:
+        """The house's key.  Raises KeyRefused."""
+        return PublicKey(bytes.fromhex(self.opening.house.key))
+
+    @property
     def receipt_fault(self) -> CodedError | None:
         """Why the receipt is no signature of the house's key over the last head; None if it is.  Checked once."""
         if self._receipt_fault is UNSET:
             last = len(self.events) - 1
             try:
-                house = PublicKey(bytes.fromhex(self.opening.house.key))
                 message = receipt_message(self.gid, last, self.heads[last])
-                house.verify(bytes.fromhex(self.receipt.sig), message, code="head.receipt")
+                self.house.verify(bytes.fromhex(self.receipt.sig), message, code="head.receipt")
                 self._receipt_fault = None
             except CodedError as error:
                 self._receipt_fault = error

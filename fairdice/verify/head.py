@@ -33,7 +33,7 @@ def check(case: Case) -> None:
 
 def _narrowed(case: Case) -> str:
     """How far the caller's earlier receipts narrow the fault down, in words."""
-    key = PublicKey(bytes.fromhex(case.opening.house.key))
+    key = case.house
     last = len(case.events) - 1
     good, bad = -1, last + 1
     for earlier in case.trust.receipts:
@@ -60,7 +60,7 @@ def check_earlier(case: Case) -> None:
     record whose own receipt holds: whoever has no key of the house must not be able to accuse it.
     """
     signed = case.receipt.n == len(case.events) - 1 and case.receipt_fault is None
-    key = PublicKey(bytes.fromhex(case.opening.house.key))
+    key = case.house
     for earlier in case.trust.receipts:
         if earlier.game is not None and earlier.game != case.gid:
             raise HeadError(

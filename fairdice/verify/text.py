@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterator
 from textwrap import wrap
 from typing import Any
 
-from fairdice.printable import printable, quoted, told_apart
+from msgspec import to_builtins
+
+from fairdice.printable import places, printable, quoted, told_apart
 from fairdice.verify.report import Fault, Report, Statement, Summary, Verdict
 
 __all__ = ["HEADLINES", "lines"]
@@ -80,8 +82,8 @@ def _summary(summary: Summary) -> Iterator[str]:
     if isinstance(summary.note, str):
         yield from _hang(f"  {'note':10}", printable(summary.note))
     if summary.ranking:
-        names = dict(enumerate(told_apart([line.name for line in summary.players])))
-        yield f"  {'result':10}{_places(summary.ranking, names)}"
+        names = told_apart([line.name for line in summary.players])
+        yield f"  {'result':10}{places(summary.ranking, names)}"
     elif summary.status:
         yield f"  {'result':10}{summary.status}"
 
@@ -91,14 +93,6 @@ def _rolled(rolls: int) -> str:
     if rolls < 2:
         return "the draw and no roll" if rolls else "no draw and no roll"
     return "the draw and one roll" if rolls == 2 else f"the draw and {rolls - 1} rolls"
-
-
-def _places(ranking: list[list[int]], names: dict[int, str]) -> str:
-    places, place = [], 1
-    for tied in ranking:
-        places.append(f"{place}. {' and '.join(names.get(player, str(player)) for player in tied)}")
-        place += len(tied)
-    return ", ".join(places)
 
 
 def _statement(statement: Statement, paint: Paint) -> Iterator[str]:
@@ -124,11 +118,5 @@ def _short(value: Any) -> str:
     """A value as JSON, cut to a readable length."""
     import json
 
-    text = value if isinstance(value, str) else json.dumps(_plain(value), ensure_ascii=False)
+    text = value if isinstance(value, str) else json.dumps(to_builtins(value), ensure_ascii=False)
     return printable(text if len(text) <= 300 else f"{text[:297]}...")
-
-
-def _plain(value: Any) -> Any:
-    import msgspec
-
-    return msgspec.to_builtins(value)

@@ -9,8 +9,7 @@ from collections.abc import Callable, Collection
 from typing import TypeAlias
 
 from replay.board import YARD, Board
-from replay.parts.landing import square_of
-from replay.parts.laps import split
+from replay.parts.laps import split, square_of
 from replay.play import Play
 from replay.seating import Seating
 

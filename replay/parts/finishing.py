@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import TypeAlias
 
 from replay.board import Board
@@ -25,18 +25,14 @@ def all_home(board: Board) -> Done:
     return done
 
 
-def _not_done(play: Play) -> Iterable[int]:
-    return (player for player in range(len(play.pieces)) if player not in play.done)
-
-
 def shared_place(play: Play) -> tuple[tuple[int, ...], ...]:
     """All who have not finished share the second place (C13)."""
-    return (tuple(_not_done(play)),)
+    return (play.unfinished(),)
 
 
 def by_distance(play: Play) -> tuple[tuple[int, ...], ...]:
     """The others by the sum of progress, pieces in the yard counting 0; equal sums share a place (S5)."""
     sums: dict[int, list[int]] = {}
-    for player in _not_done(play):
+    for player in play.unfinished():
         sums.setdefault(sum(map(distance, play.pieces[player])), []).append(player)
     return tuple(tuple(sums[total]) for total in sorted(sums, reverse=True))

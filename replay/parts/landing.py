@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Sequence
 from typing import TypeAlias
 
 from replay.board import YARD
-from replay.parts.laps import split
+from replay.parts.laps import square_of
 from replay.play import Play
 from replay.seating import Seating
 
@@ -77,11 +77,3 @@ def by_square(seating: Seating, *, safe: Collection[int], enter_captures: bool, 
         return hits
 
     return landing
-
-
-def square_of(seating: Seating, player: int, piece: int) -> int | None:
-    """The loop square of a piece's number, laps included; None in the yard and in the column."""
-    progress, lap = split(piece)
-    if lap is None:
-        return seating.square(player, progress)
-    return (seating.board.offsets[seating.seats[player]] + progress) % seating.board.loop

@@ -6,7 +6,9 @@ that it is never mistaken for a piece in the column or at home.
 
 from __future__ import annotations
 
-__all__ = ["distance", "lapped", "split"]
+from replay.seating import Seating
+
+__all__ = ["distance", "lapped", "split", "square_of"]
 
 _LOOP = 52
 _BASE = -1000
@@ -28,3 +30,11 @@ def split(piece: int) -> tuple[int, int | None]:
 def distance(piece: int) -> int:
     """How far the piece has travelled: 52 for each full round; 0 in the yard."""
     return max(piece, 0) if piece > _BASE else _BASE - piece
+
+
+def square_of(seating: Seating, player: int, piece: int) -> int | None:
+    """The loop square of a piece's number, laps included; None in the yard and in the column."""
+    progress, lap = split(piece)
+    if lap is None:
+        return seating.square(player, progress)
+    return (seating.board.offsets[seating.seats[player]] + progress) % seating.board.loop

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from msgspec import convert, structs
 
+from fairdice.printable import listed
 from fairdice.words import (
     Narrator,
     Told,
@@ -12,7 +13,6 @@ from fairdice.words import (
     due,
     due_in_play,
     join_lines,
-    listed,
     move_in_words,
     names_of,
     place,

@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from replay.engine import asked
-from replay.play import Play
+from replay.play import Play, asked
 from replay.position import setup
 from replay.state import MOVE
 from tests.replay.playing import plain, position

@@ -18,7 +18,8 @@ from fairdice.dice import die_of, drawn, roll_digest
 from fairdice.encoding import ZERO_HASH, head, signed_body
 from fairdice.keys import SecretKey, ack_message, join_message, move_message, receipt_message
 from replay.codec import canonical, encode
-from replay.engine import EXHAUSTED, Game, asked
+from replay.engine import EXHAUSTED, Game
+from replay.play import asked
 from replay.presence import Presence
 from replay.record import Away, Back, Close, Commit, Draw, GameEvent, House, Join, Move, Open, Pass, Roll, Rules
 from replay.state import MOVE, OVER, START

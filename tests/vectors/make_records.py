@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from fairdice.words import spell
+from replay.options import spell
 from replay.systems import SYSTEMS
 from tests.fairdice.cli.running import fairdice
 

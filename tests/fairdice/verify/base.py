@@ -7,7 +7,8 @@ from typing import Any
 
 from fairdice.errors import KeyRefused
 from fairdice.keys import check_public_key
-from replay.engine import Game, asked
+from replay.engine import Game
+from replay.play import asked
 from replay.record import Record
 from replay.schema import convert
 from replay.systems import SYSTEMS

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from fairdice.printable import places
 from fairdice.verify import Report, Trust, verify
 from fairdice.verify.text import HEADLINES, lines
 from replay.codec import encode
@@ -129,6 +130,5 @@ def test_places_of_a_tie() -> None:
     line = next(line for line in lines(report) if line.startswith("  result"))
     winner = report.summary.players[report.summary.ranking[0][0]].name if report.summary.ranking else ""
     assert line.startswith(f"  result    1. {winner}, 2. ")
-    from fairdice.verify.text import _places
-
-    assert _places([[1], [0, 3], [2]], {0: "A", 1: "B", 2: "C", 3: "D"}) == "1. B, 2. A and D, 4. C"
+    assert places([[1], [0, 3], [2]], ["A", "B", "C", "D"]) == "1. B, 2. A and D, 4. C"
+    assert places([[1], [0, 3, 5]], ["A", "B"]) == "1. B, 2. A, 3 and 5"

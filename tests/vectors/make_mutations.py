@@ -6,18 +6,17 @@ same bytes each time.
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 from replay.codec import canonical
+from tests.support.folder import MANIFEST, manifest, write
 from tests.support.wrong import Found, Wrong, all_wrongs
 from tests.support.wrong.named import sound
 
 __all__ = ["FOLDER", "MANIFEST", "make"]
 
 FOLDER = Path(__file__).parent / "mutations"
-MANIFEST = "manifest.json"
 
 
 def _entry(wrong: Wrong, found: Found) -> dict[str, Any]:
@@ -41,20 +40,9 @@ def make() -> dict[str, bytes]:
         found = wrong.make()
         files[f"{wrong.name}.json"] = found.text or canonical(found.record) + b"\n"
         entries.append(_entry(wrong, found))
-    manifest = {"format": "fairdice/mutations@1", "records": entries}
-    files[MANIFEST] = (json.dumps(manifest, ensure_ascii=False, indent=1) + "\n").encode()
+    files[MANIFEST] = manifest("fairdice/mutations@1", entries)
     return files
 
 
-def main() -> None:
-    FOLDER.mkdir(exist_ok=True)
-    files = make()
-    for name, raw in files.items():
-        (FOLDER / name).write_bytes(raw)
-    for file in FOLDER.iterdir():
-        if file.name not in files:
-            file.unlink()
-
-
 if __name__ == "__main__":
-    main()
+    write(FOLDER, make())

@@ -5,15 +5,14 @@ Small sound records, and `manifest.json`, which says what a verifier must say of
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
+from tests.support.folder import MANIFEST, manifest, write
 from tests.support.sound import SOUNDS
 
 __all__ = ["FOLDER", "MANIFEST", "make"]
 
 FOLDER = Path(__file__).parent / "sound"
-MANIFEST = "manifest.json"
 
 
 def make() -> dict[str, bytes]:
@@ -28,20 +27,9 @@ def make() -> dict[str, bytes]:
         }
         for sound in SOUNDS.values()
     ]
-    manifest = {"format": "fairdice/sound@1", "records": entries}
-    files[MANIFEST] = (json.dumps(manifest, ensure_ascii=False, indent=1) + "\n").encode()
+    files[MANIFEST] = manifest("fairdice/sound@1", entries)
     return files
 
 
-def main() -> None:
-    FOLDER.mkdir(exist_ok=True)
-    files = make()
-    for name, raw in files.items():
-        (FOLDER / name).write_bytes(raw)
-    for file in FOLDER.iterdir():
-        if file.name not in files:
-            file.unlink()
-
-
 if __name__ == "__main__":
-    main()
+    write(FOLDER, make())

@@ -130,7 +130,7 @@ class NaiveClovece:
             return {index: START for index, piece in enumerate(own) if piece == YARD}
         ends = {index: end for index in range(4) if (end := self.landing(index)) is not None}
         clearing = {index: end for index, end in ends.items() if own[index] == START and YARD in own}
-        return clearing if clearing and self.bound is None else ends
+        return clearing or ends
 
     def is_kept(self) -> bool:
         """Whether the last roll is a six that only adds to the sum."""

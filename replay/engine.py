@@ -196,7 +196,7 @@ class Game:
         if by == "bot":
             self._check_stand_in(event, play)
         play.move(event)
-        if presence.changed:
+        if presence.changed and play.due != MOVE:
             presence.roll_due()
 
     def _pass(self, event: Pass) -> None:
@@ -214,7 +214,8 @@ class Game:
             raise RuleError("rules.stand_in", "a stand-in passes only when no move is left", clause="C14")
         play.pass_()
         assert self.presence is not None
-        self.presence.roll_due()
+        if play.due != MOVE:
+            self.presence.roll_due()
 
     def _away(self, event: Away) -> None:
         presence = self._present("away")

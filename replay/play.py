@@ -16,49 +16,55 @@ from typing import TYPE_CHECKING, ClassVar, NoReturn
 from msgspec import UNSET, to_builtins
 
 from replay.board import YARD
-from replay.errors import RuleError
+from replay.errors import PositionError, RuleError
+from replay.piece import INTRUDER, PRISONER, progress_of
 from replay.record import Move
 from replay.seating import Seating
-from replay.state import OVER, ROLL, START, Due, LegalMove, State
+from replay.state import OVER, ROLL, START, Due, LegalMove, Memory, State
 
 if TYPE_CHECKING:
     from replay.system import Rules
 
-__all__ = ["Play"]
+__all__ = ["Play", "asked", "not_asked", "place", "spell"]
 
 
 class Play:
     """A running game; subclasses are the turn machines.
 
-    Attributes are open to read: `pieces[player][piece]`, `turn`, `due`, `rolls` (of this turn), `done` (finishing
-    order), `captures` (by player: has captured).  Only the methods change them, and a method that raises has changed
-    nothing.
+    Attributes are open to read: `pieces[player][piece]` (numbers, `replay.piece`), `turn`, `due`, `rolls` (of this
+    turn), `done` (finishing order), `captures` (by player: has captured), and the rest of `replay.state.State`.  Only
+    the methods change them, and a method that raises has changed nothing.
     """
 
     __slots__ = (
         "after",
+        "arrived_last",
+        "bonus",
         "captures",
         "contenders",
         "done",
         "due",
+        "last_moved",
         "pieces",
         "rolls",
         "rules",
         "seating",
         "sixes",
+        "spent",
         "start_rolls",
         "tries",
         "turn",
         "turn_start",
     )
 
-    may_pass: ClassVar[bool] = False
+    captives: ClassVar[bool] = False
+    """Whether pieces can be locked, prisoners and intruders."""
 
     def __init__(self, rules: Rules, seating: Seating) -> None:
         self.rules = rules
         self.seating = seating
         self.after = seating.after
-        self.pieces: list[list[int]] = [[YARD] * self.piece_count for _ in seating.seats]
+        self.pieces: list[list[int]] = [list(self.beginning) for _ in seating.seats]
         self.captures = [False] * len(seating.seats)
         self.turn = 0
         self.due: Due = ROLL
@@ -67,15 +73,38 @@ class Play:
         self.tries = 1
         self.done: list[int] = []
         self.turn_start: tuple[tuple[tuple[int, ...], ...], tuple[bool, ...]] | None = None
+        self.last_moved: int | None = None
+        self.bonus = 0
+        self.arrived_last: dict[int, int] = {}
+        self.spent: list[int] = []
         self.contenders: tuple[int, ...] = ()
         self.start_rolls: list[int] = []
 
     # What a turn machine provides ------------------------------------------------------------------------------
 
     @property
+    def beginning(self) -> tuple[int, ...]:
+        """Each player's pieces when the game begins."""
+        raise NotImplementedError
+
+    @property
     def piece_count(self) -> int:
         """How many pieces each player has."""
-        raise NotImplementedError
+        return len(self.beginning)
+
+    @property
+    def owner(self) -> int:
+        """The player whose pieces the player `turn` moves."""
+        return self.owner_for(self.turn)
+
+    def owner_for(self, player: int) -> int:
+        """The player whose pieces `player` moves: itself, unless it plays its partner's (W7)."""
+        return player
+
+    @property
+    def may_pass(self) -> bool:
+        """Whether the player `turn` may decline to move; it counts while a move is due."""
+        return False
 
     def roll(self, value: int) -> None:
         """The player to roll has rolled `value` (1..6); `due` must be ROLL."""
@@ -112,8 +141,25 @@ class Play:
         """
         raise NotImplementedError
 
+    def recall(self, memory: Memory) -> None:
+        """Take over what a position document says of the turn that has begun, before `resume`.
+
+        Raises PositionError ``position.last_moved``, ``position.arrived_last`` or ``position.spent``, also for what
+        these rules do not ask for.
+        """
+        for name in ("last_moved", "arrived_last", "spent"):
+            if getattr(memory, name) is not UNSET:
+                raise not_asked(name)
+
+    def owe_bonus(self, value: int, bonus: int) -> None:
+        """The roll `value` has been played and a bonus move of `bonus` squares is due, if a piece can make it.
+
+        Raises PositionError ``position.bonus`` where there are no bonus moves.
+        """
+        raise not_asked("bonus")
+
     def is_done(self, player: int) -> bool:
-        """Whether the player has brought all its pieces home."""
+        """Whether the player has brought home all the pieces that it must."""
         raise NotImplementedError
 
     def impossible(self) -> str | None:
@@ -164,12 +210,17 @@ class Play:
 
     # Turns and their end ------------------------------------------------------------------------------------------
 
+    def skips(self, player: int) -> bool:
+        """Whether the player's turn is left out (C9)."""
+        return player in self.done
+
     def end_turn(self) -> None:
-        """The turn goes to the next player who is not done (C9)."""
-        after, done = self.after, self.done
+        """The turn goes to the next player who is not skipped (C9)."""
+        after = self.after
         player = after[self.turn]
-        while player in done:
-            player = after[player]
+        if self.done:
+            while self.skips(player):
+                player = after[player]
         self.turn = player
         self.due = ROLL
         self.begin_turn()
@@ -179,10 +230,14 @@ class Play:
         self.done.append(player)
         if self.is_over():
             self.due = OVER
-            # Nothing of the turn matters any more: a finished game is told by its pieces and who was done when.
-            self.rolls, self.sixes, self.tries, self.turn_start = [], 0, 1, None
+            self.forget_turn()
         else:
             self.end_turn()
+
+    def forget_turn(self) -> None:
+        """Nothing of the turn matters any more: a finished game is told by its pieces and who was done when."""
+        self.rolls, self.sixes, self.tries, self.turn_start = [], 0, 1, None
+        self.last_moved, self.bonus, self.arrived_last, self.spent = None, 0, {}, []
 
     def is_over(self) -> bool:
         """Whether those who are done end the game (C10, C12)."""
@@ -217,10 +272,18 @@ class Play:
         A move that brings a piece home, else the one that captures most, else the first in the order of answers.
         """
         choices = self.choices()
-        for choice in choices:
-            if self.is_homecoming(choice[0]):
-                return choice
-        return max(choices, key=lambda choice: len(choice[0].captures))
+        best = next((choice for choice in choices if self.is_homecoming(choice[0])), None)
+        if best is None:
+            best = max(choices, key=lambda choice: len(choice[0].captures))
+        alike = [c for c in choices if (c[0].from_, c[0].to, c[1]) == (best[0].from_, best[0].to, best[1])]
+        return min(alike, key=lambda choice: self._how_soon(choice[0])) if best[0].captured is not UNSET else best
+
+    def _how_soon(self, move: LegalMove) -> int:
+        """After how many turns the player that the move captures would have the turn."""
+        player, turns = self.after[self.turn], 1
+        while player != move.captured:
+            player, turns = self.after[player], turns + 1
+        return turns
 
     # The value ----------------------------------------------------------------------------------------------------
 
@@ -237,6 +300,10 @@ class Play:
             captures=tuple(self.captures),
             done=tuple(self.done),
             turn_start=self.turn_start,
+            last_moved=self.last_moved,
+            bonus=self.bonus,
+            arrived_last=tuple(sorted(self.arrived_last.items())),
+            spent=tuple(self.spent),
             contenders=self.contenders,
             start_rolls=tuple(self.start_rolls),
         )
@@ -252,6 +319,10 @@ class Play:
         self.captures = list(state.captures)
         self.done = list(state.done)
         self.turn_start = state.turn_start
+        self.last_moved = state.last_moved
+        self.bonus = state.bonus
+        self.arrived_last = dict(state.arrived_last)
+        self.spent = list(state.spent)
         self.contenders = state.contenders
         self.start_rolls = list(state.start_rolls)
 
@@ -259,7 +330,7 @@ class Play:
 
     def refuse_move(self, move: Move) -> NoReturn:
         """Raise the RuleError that says why this move is not legal here."""
-        own = self.pieces[self.turn]
+        own = self.pieces[self.owner]
         if move.piece >= len(own):
             raise RuleError(
                 "rules.piece",
@@ -288,26 +359,33 @@ class Play:
     def not_legal(self) -> str:
         """What to say of a move that is none of the legal ones, of which there must be some."""
         legal = ", ".join(spell(choice) for choice, _ in self.choices())
-        return f"with a {self.rolls[-1]} this move is not legal; legal: {legal}"
+        return f"with {self.to_play()} this move is not legal; legal: {legal}"
+
+    def to_play(self) -> str:
+        """What the player moves by, in words, while a move is due: ``a 4``."""
+        return f"a {self.rolls[-1]}"
 
     def progress(self, piece: int) -> int:
-        """The progress, as documents write it, of a piece's private number."""
-        return piece
+        """The progress, as documents write it, of a piece's number."""
+        return progress_of(piece)
+
+
+def not_asked(name: str) -> PositionError:
+    """The refusal of a field that these rules do not ask for."""
+    return PositionError(f"position.{name}", f"these rules have no use for {name}", path=f"/{name}", clause="P1")
 
 
 def place(progress: int) -> str:
     """A progress in words, for messages."""
-    return "the yard" if progress == YARD else str(progress)
+    return {YARD: "the yard", PRISONER: "prison", INTRUDER: "a rival's column"}.get(progress, str(progress))
 
 
 def spell(move: LegalMove) -> str:
     """A legal move in short, for messages: ``20 to 24``."""
-    extra = "".join(
-        f" {name} {value}"
-        for name, value in (("lap", move.lap), ("bonus", move.bonus), ("action", move.action))
-        if value is not UNSET
-    )
-    return f"{place(move.from_)} to {place(move.to)}{extra}"
+    named = {name: getattr(move, name) for name in ("lap", "bonus", "captured", "action", "column")}
+    dice = "" if move.dice is UNSET else f" with {' + '.join(map(str, move.dice))}"
+    extra = "".join(f" {name} {value}" for name, value in named.items() if value is not UNSET)
+    return f"{place(move.from_)} to {place(move.to)}{extra}{dice}"
 
 
 def asked(move: Move | LegalMove, piece: int) -> dict[str, object]:

@@ -7,31 +7,31 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType, to_builtins
 
-from replay.board import YARD
 from replay.errors import OptionError, PositionError
-from replay.parts.laps import lapped, split
+from replay.piece_document import Piece, PieceState, PlayerIndex, number_of, written
 from replay.play import Play
 from replay.record import Die
-from replay.state import MOVE, OVER, ROLL, START, State
+from replay.record import Piece as PieceIndex
+from replay.state import MOVE, OVER, ROLL, START, Memory, State
 from replay.system import Rules
 from replay.systems import system
 
-__all__ = ["Answer", "Lapped", "Position", "answer", "describe", "setup"]
+__all__ = ["Answer", "Position", "answer", "describe", "setup"]
 
-PlayerIndex = Annotated[int, Meta(ge=0, le=5)]
-
-
-class Lapped(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """A piece that went past its column: its square `p` on the loop and the full rounds before it."""
-
-    p: Annotated[int, Meta(ge=0, le=51)]
-    lap: Annotated[int, Meta(ge=0, le=200_000)]
+Square = Annotated[int, Meta(ge=0, le=71)]
 
 
-Piece = Annotated[int, Meta(ge=-1, le=75)] | Lapped
+Dice = Annotated[tuple[Die, ...], Meta(max_length=1000)]
 PieceList = Annotated[tuple[Piece, ...], Meta(min_length=1, max_length=4)]
 AllPieces = Annotated[tuple[PieceList, ...], Meta(min_length=2, max_length=6)]
 Flags = Annotated[tuple[bool, ...], Meta(min_length=2, max_length=6)]
+
+
+class LastMoved(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    """The piece that was moved last in this turn."""
+
+    player: PlayerIndex
+    piece: PieceIndex
 
 
 class Position(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
@@ -41,11 +41,11 @@ class Position(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, om
     options: Annotated[dict[str, bool | int | str], Meta(max_length=32)] = {}
     players: Annotated[int, Meta(ge=2, le=6)]
     pieces: AllPieces
-    """By player: progress of each piece, or {"p", "lap"}."""
+    """By player: progress of each piece, or the object of a piece of which the progress does not say everything."""
     seats: Annotated[tuple[PlayerIndex, ...], Meta(min_length=2, max_length=6)] | UnsetType = UNSET
     """By player: the board seat; left out, the system's table."""
     turn: PlayerIndex = 0
-    rolls: Annotated[tuple[Die, ...], Meta(max_length=1000)] = ()
+    rolls: Dice = ()
     """Rolls of this turn; the last one is to be played, unless `due` says that a roll is due."""
     due: Literal["roll"] | UnsetType = UNSET
     """"roll": all of `rolls` have been played and the next one is due."""
@@ -57,6 +57,14 @@ class Position(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, om
     """The pieces when the turn began, where the rules may go back to it; left out, the pieces."""
     turn_start_captures: Flags | UnsetType = UNSET
     """`captures` when the turn began; left out, `captures`."""
+    last_moved: LastMoved | UnsetType = UNSET
+    """The piece moved last in this turn, where the rules ask for it; left out, none was."""
+    bonus: Literal[10, 20] | UnsetType = UNSET
+    """All of `rolls` have been played and a bonus move of so many squares is due."""
+    arrived_last: Annotated[tuple[tuple[Square, PlayerIndex], ...], Meta(max_length=6)] | UnsetType = UNSET
+    """[loop square, player who came there last], where the rules may ask for it."""
+    spent: Dice | UnsetType = UNSET
+    """Dice of `rolls`, a whole sequence, that have been spent, ascending."""
 
 
 class Answer(Struct, frozen=True, omit_defaults=True):
@@ -77,7 +85,8 @@ def setup(position: Position) -> Play:
 
     Raises OptionError as `System.bind`, or PositionError: ``position.players`` (lists of the wrong length),
     ``position.pieces``, ``position.seats``, ``position.turn``, ``position.done``, ``position.rolls``, ``position.lap``,
-    ``position.shared`` (pieces on one square that cannot be there together).
+    ``position.shared`` (pieces on one square that cannot be there together), ``position.last_moved``,
+    ``position.bonus``, ``position.arrived_last``, ``position.spent``.
     """
     rules = _bind(position)
     seats = position.seats if position.seats is not UNSET else rules.seats
@@ -99,7 +108,10 @@ def setup(position: Position) -> Play:
     if play.turn_start is not None:
         play.turn_start = (began, captured)
     if position.rolls and position.due is UNSET:
-        play.roll(position.rolls[-1])
+        if position.bonus is UNSET:
+            play.roll(position.rolls[-1])
+        else:
+            play.owe_bonus(position.rolls[-1], position.bonus)
     return play
 
 
@@ -109,6 +121,8 @@ def answer(position: Position) -> Answer:
     moves: list[dict[str, Any]] = []
     for move, _ in play.choices():
         plain = to_builtins(move)
+        # `captures` says it already: whose piece is captured (W4).
+        plain.pop("captured", None)
         if plain not in moves:
             moves.append(plain)
     following: dict[str, Any] | None = None
@@ -126,6 +140,7 @@ def describe(rules: Rules, state: State) -> Position:
         raise PositionError("position.start", "start rolls are going on: no position stands on the board yet")
     first, started = (None, None) if state.turn_start is None else state.turn_start
     in_turn = state.due == ROLL and bool(state.rolls)
+    moved, bonus = state.last_moved, state.bonus
     return Position(
         ruleset=rules.id,
         options={o.name: v for o in rules.system.options if (v := rules.options[o.name]) != o.default},
@@ -139,15 +154,15 @@ def describe(rules: Rules, state: State) -> Position:
         done=state.done or UNSET,
         turn_start=_documents(first) if first is not None and first != state.pieces else UNSET,
         turn_start_captures=started if started is not None and started != state.captures else UNSET,
+        last_moved=UNSET if moved is None else LastMoved(state.turn, moved),
+        bonus=10 if bonus == 10 else 20 if bonus == 20 else UNSET,
+        arrived_last=state.arrived_last or UNSET,
+        spent=state.spent or UNSET,
     )
 
 
-def _documents(pieces: tuple[tuple[int, ...], ...]) -> tuple[tuple[int | Lapped, ...], ...]:
-    def one(piece: int) -> int | Lapped:
-        progress, lap = split(piece)
-        return progress if lap is None else Lapped(progress, lap)
-
-    return tuple(tuple(map(one, own)) for own in pieces)
+def _documents(pieces: tuple[tuple[int, ...], ...]) -> tuple[tuple[int | PieceState, ...], ...]:
+    return tuple(tuple(map(written, own)) for own in pieces)
 
 
 def _bind(position: Position) -> Rules:
@@ -194,13 +209,13 @@ def _check_count(given: Sequence[object], players: int, path: str, word: str) ->
 
 
 def _pieces(
-    rules: Rules, play: Play, given: tuple[tuple[int | Lapped, ...], ...], path: str
+    rules: Rules, play: Play, given: tuple[tuple[int | PieceState, ...], ...], path: str
 ) -> tuple[tuple[int, ...], ...]:
     _check_count(given, rules.players, path, "list")
-    return tuple(_own(rules, play, own, f"{path}/{player}") for player, own in enumerate(given))
+    return tuple(_own(play, player, own, f"{path}/{player}") for player, own in enumerate(given))
 
 
-def _own(rules: Rules, play: Play, given: tuple[int | Lapped, ...], path: str) -> tuple[int, ...]:
+def _own(play: Play, player: int, given: tuple[int | PieceState, ...], path: str) -> tuple[int, ...]:
     if len(given) != play.piece_count:
         raise PositionError(
             "position.pieces",
@@ -210,43 +225,7 @@ def _own(rules: Rules, play: Play, given: tuple[int | Lapped, ...], path: str) -
             found=len(given),
             clause="P2",
         )
-    own = []
-    for index, piece in enumerate(given):
-        if isinstance(piece, Lapped):
-            own.append(_lapped(rules, piece, f"{path}/{index}"))
-        elif not YARD <= piece <= rules.board.goal:
-            raise PositionError(
-                "position.pieces",
-                f"a piece stands on -1 (yard) to {rules.board.goal}, not on {piece}",
-                path=f"{path}/{index}",
-                expected=rules.board.goal,
-                found=piece,
-                clause="P2",
-            )
-        else:
-            own.append(piece)
-    return tuple(own)
-
-
-def _lapped(rules: Rules, piece: Lapped, path: str) -> int:
-    if not rules.options.get("capture_before_home"):
-        raise PositionError(
-            "position.lap",
-            "only with capture_before_home do pieces go round again",
-            path=path,
-            found={"p": piece.p, "lap": piece.lap},
-            clause="S9",
-        )
-    if piece.lap == 0 and piece.p != rules.board.lap_end + 1:
-        raise PositionError(
-            "position.lap",
-            f"in its first round only a piece on {rules.board.lap_end + 1} has passed its column; "
-            f"write {piece.p} for this one",
-            path=path,
-            found={"p": piece.p, "lap": piece.lap},
-            clause="S9",
-        )
-    return lapped(piece.p, piece.lap)
+    return tuple(number_of(play, player, piece, f"{path}/{index}") for index, piece in enumerate(given))
 
 
 def _check_squares(play: Play) -> None:
@@ -284,7 +263,7 @@ def _check_turn(play: Play, position: Position) -> None:
         )
     play.done = done
     play.turn = position.turn
-    if position.turn in done and not play.is_over():
+    if not play.is_over() and play.skips(position.turn):
         raise PositionError(
             "position.turn",
             f"player {position.turn} has all pieces home and is skipped",
@@ -295,10 +274,30 @@ def _check_turn(play: Play, position: Position) -> None:
 
 
 def _begin(play: Play, position: Position) -> None:
+    pieces = [list(own) for own in play.pieces]
     play.due = ROLL
     play.begin_turn()
-    if position.due is not UNSET and not position.rolls:
+    if position.rolls:
+        # In mid-turn the pieces stand as the document says, also where a new turn would have changed them (N7).
+        play.pieces = pieces
+    elif position.due is not UNSET:
         raise PositionError("position.rolls", "due belongs to rolls that have been played", path="/due", clause="P5")
-    played = position.rolls if position.due is not UNSET else position.rolls[:-1]
-    if played:
-        play.resume(played)
+    if position.bonus is not UNSET and (not position.rolls or position.due is not UNSET):
+        raise PositionError(
+            "position.bonus", "a bonus move belongs to rolls, and is due itself", path="/bonus", clause="P5"
+        )
+    played = position.rolls
+    if position.due is UNSET and position.bonus is UNSET:
+        played = played[:-1]
+    moved = position.last_moved
+    play.recall(
+        Memory(
+            played=played,
+            last_moved=UNSET if moved is UNSET else (moved.player, moved.piece),
+            arrived_last=position.arrived_last,
+            spent=position.spent,
+        )
+    )
+    resumed = played if position.bonus is UNSET else played[:-1]
+    if resumed:
+        play.resume(resumed)

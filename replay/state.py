@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import UNSET, Struct, UnsetType, field
 
-__all__ = ["MOVE", "OVER", "ROLL", "START", "Captures", "Due", "LegalMove", "Pieces", "State"]
+__all__ = ["MOVE", "OVER", "ROLL", "START", "Captures", "Due", "LegalMove", "Memory", "Pieces", "State"]
 
 Due: TypeAlias = Literal["start", "roll", "move", "over"]
 """What the game waits for: a start roll, a roll, a move (or pass), or nothing any more."""
@@ -16,7 +16,7 @@ MOVE: Due = "move"
 OVER: Due = "over"
 
 Pieces: TypeAlias = tuple[tuple[int, ...], ...]
-"""By player, by piece: its progress (or a number private to the rule system, such as a lap)."""
+"""By player, by piece: its number (`replay.piece`), mostly its progress."""
 Captures: TypeAlias = tuple[tuple[int, int], ...]
 """[player, progress before the capture], ascending."""
 
@@ -42,10 +42,29 @@ class State(Struct, frozen=True, kw_only=True):
     """Players with all pieces home, in finishing order."""
     turn_start: tuple[Pieces, tuple[bool, ...]] | None = None
     """Pieces and captures when the turn began, where the rules may go back to it."""
+    last_moved: int | None = None
+    """The piece that its owner moved last in this turn, where the rules ask for it."""
+    bonus: int = 0
+    """Squares of the bonus move that is due; 0: none is."""
+    arrived_last: tuple[tuple[int, int], ...] = ()
+    """(Loop square, player who came there last), ascending, where the rules may ask for it."""
+    spent: tuple[int, ...] = ()
+    """Dice of this turn's sequence that have been spent, ascending."""
     contenders: tuple[int, ...] = ()
     """Start rolls: the players of this round, in player order."""
     start_rolls: tuple[int, ...] = ()
     """Start rolls: what the first of them have rolled in this round."""
+
+
+class Memory(Struct, frozen=True, kw_only=True):
+    """What a position document says of a turn that has begun, beside its rolls; UNSET where it says nothing."""
+
+    played: tuple[int, ...] = ()
+    """The rolls that have been played."""
+    last_moved: tuple[int, int] | UnsetType = UNSET
+    """(player, piece)"""
+    arrived_last: tuple[tuple[int, int], ...] | UnsetType = UNSET
+    spent: tuple[int, ...] | UnsetType = UNSET
 
 
 class LegalMove(Struct, frozen=True, omit_defaults=True, gc=False):

@@ -7,28 +7,37 @@ system chose when its options were bound.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
-from msgspec import UNSET, Struct
+from msgspec import UNSET, Struct, structs
 
 from replay.board import YARD
 from replay.errors import PositionError
+from replay.parts.arrivals import Arrivals
 from replay.parts.blocking import Narrow
 from replay.parts.extra import Extra
-from replay.parts.finishing import Done, Others, shared_place
-from replay.parts.landing import Landing
+from replay.parts.finishing import Done, Others, Points, shared_place
+from replay.parts.landing import Captured, Landing
 from replay.parts.laps import split
 from replay.parts.reach import Reach
 from replay.parts.sharing import Sharing, anywhere
 from replay.play import Play
 from replay.record import Move
 from replay.seating import Seating
-from replay.state import MOVE, ROLL, LegalMove, State
+from replay.state import MOVE, ROLL, LegalMove, Memory, State
 
 if TYPE_CHECKING:
     from replay.system import Rules
 
 __all__ = ["Parts", "Turn", "machine"]
+
+
+MovedLast: TypeAlias = Callable[[int, Sequence[int]], bool]
+"""(a piece's number, rolls played in this turn) -> whether the piece can have been moved last in this turn."""
+
+
+def _none_kept(_play: Play) -> int:
+    return 0
 
 
 class Parts(Struct, frozen=True):
@@ -46,10 +55,22 @@ class Parts(Struct, frozen=True):
     """What is in the way, then what must be done: each leaves fewer moves."""
     others: Others = shared_place
     """The places of those who have not finished."""
-    pieces: int = 4
-    """How many pieces a player has."""
+    beginning: tuple[int, ...] = (YARD,) * 4
+    """Each player's pieces when the game begins."""
     sharing: Sharing = anywhere
     """Which pieces may stand on one square."""
+    points: Points | None = None
+    """Points by player, where the system scores."""
+    one_capture: bool = False
+    """Whether of the pieces that could be captured where a piece lands the mover takes one, whose it says (W4)."""
+    partner_plays: bool = False
+    """Whether a player who is done goes on and moves its partner's pieces (W7)."""
+    moved_last: MovedLast | None = None
+    """Where the rules ask which piece was moved last in the turn: whether it can have been this one."""
+    kept: Callable[[Play], int] = _none_kept
+    """How many sixes rolled before belong to the throw that is to be moved (Z5)."""
+    arrivals: Arrivals | None = None
+    """Who came last to the squares where the rules may ask for it (H2)."""
 
 
 class Turn(Play):
@@ -65,12 +86,20 @@ class Turn(Play):
         self._narrow = parts.narrow
         self._home = seating.board.home
         self.legal: dict[int, int] = {}
-        """While a move is due: from -> to, by the private numbers of pieces."""
+        """While a move is due: from -> to, by the numbers of pieces."""
         super().__init__(rules, seating)
 
     @property
-    def piece_count(self) -> int:
-        return self.parts.pieces
+    def beginning(self) -> tuple[int, ...]:
+        return self.parts.beginning
+
+    def owner_for(self, player: int) -> int:
+        if not self.parts.partner_plays or player not in self.done:
+            return player
+        return next(mate for mate in self.seating.partners(player) if mate != player)
+
+    def skips(self, player: int) -> bool:
+        return not self.parts.partner_plays and super().skips(player)
 
     # Rolls --------------------------------------------------------------------------------------------------------
 
@@ -78,6 +107,7 @@ class Turn(Play):
         extra = self.extra
         self.rolls = []
         self.sixes = 0
+        self.last_moved = None
         if extra.tries is not None:
             self.tries = extra.tries(self.pieces[self.turn])
         if extra.keeps_turn_start:
@@ -90,6 +120,8 @@ class Turn(Play):
             if self.sixes == self.extra.limit:
                 if self.extra.penalty is not None:
                     self.extra.penalty(self)
+                    if self.parts.arrivals is not None:
+                        self.arrived_last = self.parts.arrivals(self, None)
                 self.end_turn()
                 return
         else:
@@ -105,12 +137,13 @@ class Turn(Play):
             self.end_turn()
 
     def legal_moves(self, value: int) -> dict[int, int]:
-        """From -> to for the player to move and this roll."""
-        moves = self._reach(self, self.turn, value)
+        """From -> to for the player to move and this roll, or this bonus."""
+        owner = self.owner
+        moves = self._reach(self, owner, value)
         for narrow in self._narrow:
             if not moves:
                 break
-            moves = narrow(self, self.turn, value, moves)
+            moves = narrow(self, owner, value, moves)
         return moves
 
     def _again(self) -> None:
@@ -123,59 +156,131 @@ class Turn(Play):
     # Moves --------------------------------------------------------------------------------------------------------
 
     def move(self, move: Move) -> None:
-        player = self.turn
-        own = self.pieces[player]
+        owner = self.owner
+        own = self.pieces[owner]
         piece = move.piece
         start = own[piece] if piece < len(own) else None
         end = self.legal.get(start) if start is not None else None
-        if start is None or end is None or start != move.from_ or end != move.to or _extras(move):
-            end = self._lapped_end(move, start, end)
+        if start is None or end is None or start != move.from_ or end != move.to or self.bonus or _extras(move):
+            end = self._unusual_end(move, start, end)
             assert start is not None
-        hits = self._landing(self, player, start, end)
+        hits = self._landing(self, owner, start, end)
+        if len(hits) > 1 and self.parts.one_capture:
+            hits = self._chosen(move, hits)
+        elif move.captured is not UNSET:
+            self.refuse_move(move)
         own[piece] = end
         if hits:
-            self.captures[player] = True
+            self.captures[self.turn] = True
             for rival, index in hits:
                 self.pieces[rival][index] = YARD
-        home = end >= self._home
-        if home and self.parts.done(own):
-            self.finish_player(player)
-        elif self.rolls[-1] == 6 or (hits and self.extra.after_capture) or (home and self.extra.after_home):
-            self._again()
-        else:
-            self.end_turn()
+        if self.parts.moved_last is not None:
+            self.last_moved = piece
+        if self.parts.arrivals is not None:
+            self.arrived_last = self.parts.arrivals(self, self.seating.square(owner, end))
+        self._after_move(owner, captured=bool(hits), home=end >= self._home)
 
-    def _lapped_end(self, move: Move, start: int | None, end: int | None) -> int:
-        """Where a move ends that is not plainly right: pieces with laps name progress and lap; else it is refused."""
+    def _unusual_end(self, move: Move, start: int | None, end: int | None) -> int:
+        """Where a move ends that has more to say than a plain one, such as a lap or a bonus; else it is refused."""
         if start is None or end is None:
             self.refuse_move(move)
         progress, lap = split(end)
-        others = (move.bonus, move.captured, move.action, move.dice, move.column)
-        right = split(start)[0] == move.from_ and progress == move.to and move.lap == (UNSET if lap is None else lap)
-        if not right or any(value is not UNSET for value in others):
+        right = (
+            split(start)[0] == move.from_
+            and progress == move.to
+            and move.lap == (UNSET if lap is None else lap)
+            and move.bonus == (self.bonus or UNSET)
+        )
+        if not right or not (move.action is move.dice is move.column is UNSET):
             self.refuse_move(move)
         return end
 
+    def _chosen(self, move: Move, hits: Captured) -> Captured:
+        """The one piece, of those that could be captured, whose owner the move names (W4)."""
+        named = [hit for hit in hits if hit[0] == move.captured]
+        if not named:
+            self.refuse_move(move)
+        return named
+
+    def _after_move(self, owner: int, *, captured: bool, home: bool) -> None:
+        """What follows a move: the end, a bonus move, another roll, or the next turn."""
+        extra = self.extra
+        again = self.rolls[-1] == 6 or (captured and extra.after_capture) or (home and extra.after_home)
+        if home and self.parts.done(self.pieces[owner]):
+            self.bonus = 0
+            self._finished(owner, again=again)
+        elif not self._bonus_due(extra.capture_bonus if captured else extra.home_bonus if home else 0):
+            if again:
+                self._again()
+            else:
+                self.end_turn()
+
+    def _finished(self, owner: int, *, again: bool) -> None:
+        if self.parts.partner_plays and again and owner == self.turn:
+            self.done.append(owner)
+            if not self.is_over():
+                self._again()
+                return
+            self.done.pop()
+        self.finish_player(owner)
+
+    def _bonus_due(self, bonus: int) -> bool:
+        """Whether a bonus move of so many squares is due now: one that nobody can make is lost (H5)."""
+        self.bonus = bonus
+        if bonus:
+            self.legal = self.legal_moves(bonus)
+            if self.legal:
+                self.due = MOVE
+                return True
+            self.bonus = 0
+        return False
+
+    def owe_bonus(self, value: int, bonus: int) -> None:
+        if bonus not in (self.extra.capture_bonus, self.extra.home_bonus):
+            super().owe_bonus(value, bonus)
+        self.rolls.append(value)
+        self.sixes = self.sixes + 1 if value == 6 else 0
+        if self.extra.limit and self.sixes == self.extra.limit:
+            raise _ended(self.rolls, len(self.rolls))
+        if not self._bonus_due(bonus):
+            if value == 6:
+                self._again()
+            else:
+                self.end_turn()
+
     @property
     def forced(self) -> bool:
-        return len(self.legal) == 1
+        if len(self.legal) != 1:
+            return False
+        return not self.parts.one_capture or len(self.choices()) == 1
 
     def choices(self) -> list[tuple[LegalMove, int]]:
         if self.due != MOVE:
             return []
-        own = self.pieces[self.turn]
+        owner = self.owner
+        own = self.pieces[owner]
         answers = []
         for start, end in self.legal.items():
-            hits = self._landing(self, self.turn, start, end)
+            hits = self._landing(self, owner, start, end)
+            one = self.parts.one_capture and len(hits) > 1
             progress, lap = split(end)
-            move = LegalMove(
-                from_=split(start)[0],
-                to=progress,
-                captures=tuple(sorted((rival, split(self.pieces[rival][index])[0]) for rival, index in hits)),
-                lap=UNSET if lap is None else lap,
-            )
-            answers.append((move, own.index(start)))
+            for taken in [[hit] for hit in hits] if one else [hits]:
+                move = LegalMove(
+                    from_=split(start)[0],
+                    to=progress,
+                    captures=tuple(sorted((rival, split(self.pieces[rival][index])[0]) for rival, index in taken)),
+                    lap=UNSET if lap is None else lap,
+                    bonus=self.bonus or UNSET,
+                    captured=taken[0][0] if one else UNSET,
+                )
+                answers.append((move, own.index(start)))
         return sorted(answers, key=lambda answer: (answer[0].order(), answer[1]))
+
+    def to_play(self) -> str:
+        if self.bonus:
+            return f"a bonus of {self.bonus}"
+        sixes = self.rolls[len(self.rolls) - 1 - self.parts.kept(self) : -1]
+        return " + ".join(map(str, (*sixes, self.rolls[-1]))) if sixes else super().to_play()
 
     def progress(self, piece: int) -> int:
         return split(piece)[0]
@@ -189,11 +294,33 @@ class Turn(Play):
     def others(self) -> tuple[tuple[int, ...], ...]:
         return self.parts.others(self)
 
+    def points(self) -> tuple[int, ...] | None:
+        return self.parts.points(self) if self.parts.points is not None else None
+
     # Values -------------------------------------------------------------------------------------------------------
 
     def restore(self, state: State) -> None:
         super().restore(state)
-        self.legal = self.legal_moves(self.rolls[-1]) if self.due == MOVE else {}
+        self.legal = self.legal_moves(self.bonus or self.rolls[-1]) if self.due == MOVE else {}
+
+    def recall(self, memory: Memory) -> None:
+        if memory.last_moved is not UNSET and self.parts.moved_last is not None:
+            player, piece = memory.last_moved
+            own = self.pieces[self.turn]
+            if player != self.turn or piece >= len(own) or not self.parts.moved_last(own[piece], memory.played):
+                raise PositionError(
+                    "position.last_moved",
+                    f"piece {piece} of player {player} cannot have been moved last in this turn",
+                    path="/last_moved",
+                    found={"player": player, "piece": piece},
+                    clause="P7",
+                )
+            self.last_moved = piece
+            memory = structs.replace(memory, last_moved=UNSET)
+        if self.parts.arrivals is not None:
+            self.arrived_last = self.parts.arrivals.recalled(self, memory.arrived_last)
+            memory = structs.replace(memory, arrived_last=UNSET)
+        super().recall(memory)
 
     def resume(self, rolls: Sequence[int]) -> None:
         extra = self.extra
@@ -205,13 +332,7 @@ class Turn(Play):
             self.sixes = self.sixes + 1 if value == 6 else 0
             earned = value == 6 or extra.after_capture or extra.after_home
             if (extra.limit and self.sixes == extra.limit) or not (earned or self.tries > 1):
-                raise PositionError(
-                    "position.rolls",
-                    f"after the rolls {list(rolls[: place + 1])} the turn would have ended",
-                    path="/rolls",
-                    found=list(rolls),
-                    clause="P5",
-                )
+                raise _ended(rolls, place + 1)
             if value == 6:
                 self._again()
                 if extra.tries_again and place < last_six:
@@ -236,5 +357,16 @@ def machine(choose: Callable[[Rules, Seating], Parts]) -> Callable[[Rules, Seati
 
 
 def _extras(move: Move) -> bool:
-    """Whether the move has a field that a plain move has not."""
-    return not (move.lap is move.bonus is move.captured is move.action is move.dice is move.column is UNSET)
+    """Whether the move has a field, but for `captured`, that a plain move has not."""
+    return not (move.lap is move.bonus is move.action is move.dice is move.column is UNSET)
+
+
+def _ended(rolls: Sequence[int], count: int) -> PositionError:
+    """The refusal of rolls, after the first `count` of which the turn would have been another player's."""
+    return PositionError(
+        "position.rolls",
+        f"after the rolls {list(rolls[:count])} the turn would have ended",
+        path="/rolls",
+        found=list(rolls),
+        clause="P5",
+    )

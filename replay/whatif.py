@@ -87,7 +87,7 @@ def _refusal(position: Position, asked: Asked) -> tuple[str, str] | None:
         return "rules.over", "the game is over"
     if not position.rolls or position.due is not UNSET:
         return "rules.due", "a roll is due, not a move"
-    own = play.pieces[position.turn]
+    own = play.pieces[play.owner_for(position.turn)]
     if asked.from_ not in map(play.progress, own):
         return "rules.piece", f"player {position.turn} has no piece there"
     if asked.piece is not UNSET and (asked.piece >= len(own) or play.progress(own[asked.piece]) != asked.from_):
@@ -103,7 +103,7 @@ def _fits(play: Play, asked: Asked, move: LegalMove, piece: int) -> bool:
         return False
     if asked.captures is not UNSET and tuple(sorted(asked.captures)) != move.captures:
         return False
-    own = play.pieces[play.turn]
+    own = play.pieces[play.owner]
     return asked.piece is UNSET or (asked.piece < len(own) and own[asked.piece] == own[piece])
 
 

@@ -28,8 +28,11 @@ def no_jump_home(board: Board) -> Narrow:
     return narrow
 
 
-def rival_pairs(seating: Seating, *, safe: Collection[int]) -> Narrow:
-    """Nobody lands on or passes two or more pieces of one rival on an ordinary square; entering only lands (S7)."""
+def rival_pairs(seating: Seating, *, safe: Collection[int], passing: bool = True) -> Narrow:
+    """Nobody lands on two or more pieces of one rival on an ordinary square, nor, with `passing`, passes them.
+
+    Entering only lands (S7, W3).
+    """
     loop = seating.board.loop
 
     def walls(play: Play, player: int) -> set[int]:
@@ -42,6 +45,8 @@ def rival_pairs(seating: Seating, *, safe: Collection[int]) -> Narrow:
     def path(player: int, start: int, end: int, roll: int) -> list[int | None]:
         if start == YARD:
             return [square_of(seating, player, 0)]
+        if not passing:
+            return [square_of(seating, player, end)]
         first = square_of(seating, player, start)
         if first is None:
             return []

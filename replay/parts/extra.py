@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from msgspec import Struct
 
-from replay.board import Board
+from replay.board import YARD, Board
 
 if TYPE_CHECKING:
     from replay.turn import Turn
 
-__all__ = ["Extra", "Tries", "three_tries", "undo_turn"]
+__all__ = ["Extra", "Tries", "lose_last_moved", "three_tries", "undo_turn"]
 
 Tries: TypeAlias = Callable[[list[int]], int]
 """The own pieces -> how many rolls the player has until one is usable."""
@@ -37,6 +37,10 @@ class Extra(Struct, frozen=True):
     """What the last six of a full run does besides."""
     keeps_turn_start: bool = False
     """Whether the penalty needs the pieces as they stood when the turn began."""
+    capture_bonus: int = 0
+    """Squares of the bonus move that a capture earns; 0: none (H5)."""
+    home_bonus: int = 0
+    """Squares of the bonus move that a piece earns when it reaches home; 0: none (H5)."""
 
 
 def three_tries(board: Board) -> Tries:
@@ -57,3 +61,10 @@ def undo_turn(play: Turn) -> None:
     pieces, captures = play.turn_start
     play.pieces = [list(own) for own in pieces]
     play.captures = list(captures)
+
+
+def lose_last_moved(play: Turn) -> None:
+    """The piece moved last in this turn goes to the yard, unless it is in the column or home (H6)."""
+    own, index = play.pieces[play.owner], play.last_moved
+    if index is not None and 0 <= own[index] <= play.seating.board.lap_end:
+        own[index] = YARD

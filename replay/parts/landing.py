@@ -15,7 +15,7 @@ from replay.parts.laps import square_of
 from replay.play import Play
 from replay.seating import Seating
 
-__all__ = ["Landing", "by_progress", "by_square"]
+__all__ = ["Captured", "Landing", "by_progress", "by_square"]
 
 Captured: TypeAlias = Sequence[tuple[int, int]]
 Landing: TypeAlias = Callable[[Play, int, int, int], Captured]

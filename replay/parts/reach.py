@@ -6,14 +6,14 @@ pieces are one entry, since naming either is the same move (C1).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import TypeAlias
 
 from replay.board import YARD, Board
 from replay.parts.laps import lapped, split
 from replay.play import Play
 
-__all__ = ["Reach", "Routes", "alone", "bounce", "exact", "going_round", "routes", "shared"]
+__all__ = ["Reach", "Routes", "alone", "bounce", "exact", "going_round", "routes", "shared", "six_as_seven"]
 
 Reach: TypeAlias = Callable[[Play, int, int], dict[int, int]]
 Routes: TypeAlias = Mapping[int, Mapping[int, int]]
@@ -32,10 +32,12 @@ def bounce(there: int, goal: int) -> int | None:
     return there if there <= goal else 2 * goal - there
 
 
-def routes(board: Board, leave: Collection[int], overshoot: Overshoot = exact) -> Routes:
+def routes(
+    board: Board, leave: Collection[int], overshoot: Overshoot = exact, numbers: Iterable[int] = range(1, 7)
+) -> Routes:
     """All ways on this board: from the yard to the start square on a number of `leave`, else straight on."""
     table: dict[int, dict[int, int]] = {}
-    for roll in range(1, 7):
+    for roll in numbers:
         row = {YARD: 0} if roll in leave else {}
         for progress in range(board.goal):
             end = overshoot(progress + roll, board.goal)
@@ -67,6 +69,16 @@ def alone(table: Routes, crowd: int | None = None) -> Reach:
         row = table[roll]
         own = play.pieces[player]
         return {piece: end for piece in own if (end := row.get(piece)) is not None and (end not in own or end == crowd)}
+
+    return reach
+
+
+def six_as_seven(table: Routes) -> Reach:
+    """Own pieces may share a square; with none in the yard a six moves seven (H3)."""
+    six = shared(table)
+
+    def reach(play: Play, player: int, roll: int) -> dict[int, int]:
+        return six(play, player, 7 if roll == 6 and YARD not in play.pieces[player] else roll)
 
     return reach
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from replay.board import CROSS_52, Board
+from replay.board import CROSS_52, YARD, Board
 from replay.errors import OptionError
 from replay.options import Choice, Option, Options, flag
 from replay.parts.blocking import Narrow, rival_pairs
@@ -190,7 +190,7 @@ def _parts(rules: Rules, seating: Seating) -> Parts:
         ),
         narrow=narrow,
         others=by_distance,
-        pieces=int(options["pieces"]),
+        beginning=(YARD,) * int(options["pieces"]),
     )
 
 

@@ -17,8 +17,9 @@ from hypothesis import strategies as st
 
 from replay.engine import step
 from replay.parts.laps import split
+from replay.piece_document import PieceState
 from replay.play import Play
-from replay.position import Lapped, Position, answer, describe, setup
+from replay.position import Position, answer, describe, setup
 from replay.state import MOVE, OVER, ROLL, START, LegalMove
 from tests.replay.naive import Naive, Piece
 from tests.replay.playing import IDS, apply, documents, move_of, plain, roll_of, scattered, some
@@ -46,8 +47,10 @@ def beginning(random: Random, rules_id: str, scatter: float = 0.7) -> tuple[Play
     return setup(drawn), naive
 
 
-def naive_piece(naive: Naive, piece: int | Lapped) -> Piece:
-    if isinstance(piece, Lapped):
+def naive_piece(naive: Naive, piece: int | PieceState) -> Piece:
+    if isinstance(piece, PieceState):
+        assert isinstance(piece.lap, int)
+        assert isinstance(piece.p, int)
         return "track", piece.lap * 52 + piece.p
     if piece < 0:
         return "yard", 0

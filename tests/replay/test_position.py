@@ -12,7 +12,8 @@ import pytest
 
 from replay.errors import PositionError, ReplayError
 from replay.parts.laps import distance, lapped, split
-from replay.position import Lapped, describe, setup
+from replay.piece_document import PieceState
+from replay.position import describe, setup
 from replay.state import MOVE, OVER, ROLL
 from tests.replay.playing import apply, begun, event_of, plain, position
 
@@ -93,8 +94,6 @@ def test_a_player_who_is_done_has_no_turn() -> None:
         {"pieces": [[1.0, -1, -1, -1], Y]},
         {"pieces": [[-2, -1, -1, -1], Y]},
         {"pieces": [["1", -1, -1, -1], Y]},
-        {"pieces": [[{"p": 3}, -1, -1, -1], Y]},
-        {"pieces": [[{"p": 52, "lap": 1}, -1, -1, -1], Y]},
         {"pieces": [[{"p": 5, "lap": -1}, -1, -1, -1], Y]},
         {"pieces": [Y]},
         {"rolls": [7]},
@@ -108,6 +107,52 @@ def test_a_player_who_is_done_has_no_turn() -> None:
 def test_what_is_no_position_document(change: dict[str, Any]) -> None:
     with pytest.raises(msgspec.ValidationError):
         position(BASE | change)
+
+
+STATES = "a piece is its progress, or has p and lap, or p and locked true, or prisoner_of, or intruder_in"
+
+
+@pytest.mark.parametrize(
+    ("piece", "code", "says"),
+    [
+        ({"p": 3}, "position.pieces", STATES),
+        ({"lap": 1}, "position.pieces", STATES),
+        ({}, "position.pieces", STATES),
+        ({"p": 3, "locked": False}, "position.pieces", STATES),
+        ({"p": 3, "lap": 0, "locked": True}, "position.pieces", STATES),
+        ({"prisoner_of": 1, "locked": True}, "position.pieces", STATES),
+        ({"prisoner_of": 1, "intruder_in": 1}, "position.pieces", STATES),
+        ({"p": 52, "lap": 1}, "position.lap", "a piece that goes round again stands on 0 to 51, not on 52"),
+        ({"p": -1, "lap": 1}, "position.lap", "a piece that goes round again stands on 0 to 51, not on -1"),
+        (
+            {"p": 3, "locked": True},
+            "position.pieces",
+            "under these rules no piece is locked, a prisoner or an intruder",
+        ),
+        ({"prisoner_of": 1}, "position.pieces", "under these rules no piece is locked, a prisoner or an intruder"),
+    ],
+)
+def test_a_piece_in_a_state_it_cannot_have(piece: dict[str, Any], code: str, says: str) -> None:
+    pieces = [[piece, -1, -1, -1], Y]
+    with pytest.raises(PositionError) as error:
+        setup(position(BASE | {"options": {"capture_before_home": True}, "pieces": pieces}))
+    assert (error.value.code, error.value.path, error.value.message) == (code, "/pieces/0/0", says)
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"spent": []},
+        {"last_moved": {"player": 0, "piece": 1}},
+        {"bonus": 20, "rolls": [6]},
+        {"arrived_last": []},
+    ],
+)
+def test_a_field_that_these_rules_do_not_ask_for(more: dict[str, Any]) -> None:
+    name = next(iter(more))
+    with pytest.raises(PositionError) as error:
+        setup(position(BASE | more))
+    assert (error.value.code, error.value.path) == (f"position.{name}", f"/{name}")
 
 
 # Back from a state ----------------------------------------------------------------------------------------------------
@@ -175,4 +220,4 @@ def test_a_round_and_its_number() -> None:
 
 
 def test_a_round_is_written_as_such() -> None:
-    assert plain(Lapped(p=51, lap=0)) == {"p": 51, "lap": 0}
+    assert plain(PieceState(p=51, lap=0)) == {"p": 51, "lap": 0}

@@ -36,8 +36,10 @@ class NaiveParchis:
         self.contest = list(range(self.count)) if first is None else []
         self.contest_rolls: list[int] = []
         self.turn = 0 if first is None else first
+        self.rolls: list[int] = []
+        self.bonus = 0
+        self.moved_last: int | None = None
         self.stage = "roll"
-        self.begin()
 
     def put(self, document: dict[str, Any]) -> None:
         """Stand as this position document says; what it leaves out has its default."""
@@ -186,10 +188,7 @@ class NaiveParchis:
     # A turn -------------------------------------------------------------------------------------------------------
 
     def begin(self) -> None:
-        self.rolls: list[int] = []
-        self.bonus = 0
-        self.moved_last: int | None = None
-        self.stage = "roll"
+        self.rolls, self.bonus, self.moved_last, self.stage = [], 0, None, "roll"
 
     def neighbour(self, player: int, way: int) -> int:
         order = sorted(range(self.count), key=lambda one: self.seats[one])

@@ -10,9 +10,9 @@ from math import cos, pi, sin
 
 from replay.board import SHAPES, Cell
 
-__all__ = ["circle", "escaped", "fills", "number", "outline", "piece", "polygon", "star"]
+__all__ = ["bars", "circle", "escaped", "fills", "number", "outline", "piece", "polygon", "star"]
 
-_INK, _PAPER = "#22262b", "#ffffff"
+_INK, _PAPER, _IRON = "#22262b", "#ffffff", "#4a4f57"
 _FILLS = {
     "red": ("#d8443c", "#f9dedb"),
     "green": ("#2c9a58", "#d8efe1"),
@@ -65,21 +65,49 @@ def star(middle: Cell, radius: float, fill: str, stroke: str) -> str:
     return polygon(points, fill=fill, stroke=stroke, width=0.03)
 
 
-def piece(seat: int, colour: str, middle: Cell, scale: float, lap: int | None = None) -> str:
-    """A piece in the shape of its seat; one that has gone round again carries the number of its lap."""
+def bars(corners: Sequence[Cell], count: int) -> str:
+    """So many bars across the rectangle with these corners, evenly from its first to its second."""
+    (x, y), (end_x, end_y), _, (down_x, down_y) = corners
+    path = []
+    for index in range(count):
+        part = index / (count - 1)
+        right, down = (end_x - x) * part, (end_y - y) * part
+        path.append(
+            f"M{number(x + right)},{number(y + down)}L{number(down_x + right)},{number(down_y + down)}",
+        )
+    return f'<path d="{"".join(path)}" fill="none" stroke="{_IRON}" stroke-width="0.045"/>'
+
+
+def piece(seat: int, colour: str, middle: Cell, scale: float, *, lap: int | None = None, locked: bool = False) -> str:
+    """A piece in the shape of its seat; with the number of its lap if it has gone round again, or with a lock."""
     fill = fills(colour)[0]
     width = 0.05 * max(scale, 0.5)
     shape = _shape(SHAPES[seat], middle, scale, fill=fill, stroke=_INK, width=width)
     if SHAPES[seat] == "ring":
         shape += circle(middle, 0.14 * scale, fill=_PAPER, stroke=_INK, width=width)
-    if lap is None:
+    if lap is None and not locked:
         return shape
     x, y = middle[0] + 0.24 * scale, middle[1] + 0.24 * scale
+    shape += circle((x, y), 0.2 * scale, fill=_PAPER, stroke=_INK, width=0.03)
+    return shape + (_padlock(x, y, scale) if lap is None else _badge(x, y, scale, str(lap)))
+
+
+def _badge(x: float, y: float, scale: float, text: str) -> str:
     return (
-        shape
-        + circle((x, y), 0.2 * scale, fill=_PAPER, stroke=_INK, width=0.03)
-        + f'<text x="{number(x)}" y="{number(y + 0.1 * scale)}" font-family="system-ui, sans-serif" '
-        f'font-size="{number(0.29 * scale)}" fill="{_INK}" text-anchor="middle">{lap}</text>'
+        f'<text x="{number(x)}" y="{number(y + 0.1 * scale)}" font-family="system-ui, sans-serif" '
+        f'font-size="{number(0.29 * scale)}" fill="{_INK}" text-anchor="middle">{text}</text>'
+    )
+
+
+def _padlock(x: float, y: float, scale: float) -> str:
+    """A padlock: the body, and the bow above it."""
+    wide, bow = 0.2 * scale, 0.065 * scale
+    return (
+        f'<rect x="{number(x - wide / 2)}" y="{number(y - 0.02 * scale)}" width="{number(wide)}" '
+        f'height="{number(0.14 * scale)}" rx="{number(0.02 * scale)}" fill="{_IRON}"/>'
+        f'<path d="M{number(x - bow)},{number(y)}v{number(-0.05 * scale)}a{number(bow)},{number(bow)} 0 0 1 '
+        f'{number(2 * bow)},0v{number(0.05 * scale)}" fill="none" stroke="{_IRON}" '
+        f'stroke-width="{number(0.04 * scale)}"/>'
     )
 
 

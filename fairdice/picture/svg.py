@@ -1,8 +1,8 @@
 """A position as an SVG picture: one self-contained file, the same bytes for the same position.
 
-Everything is drawn from the board's cells: squares where the colours share one home, round places on a line where each
-has its own.  Each seat has a shape as well as a colour, the picture has a title and a description, and it refers to
-nothing outside itself.
+Everything is drawn from the board's cells: round places on a line where each home square holds one piece, else squares.
+Each seat has a shape as well as a colour, the picture has a title and a description, and it refers to nothing outside
+itself.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from math import ceil, hypot, pi, sqrt, tan
 
+from fairdice.picture.cages import cages
 from fairdice.picture.marks import colour
 from fairdice.picture.scene import Scene, common_home, home_place
 from fairdice.picture.shapes import circle, escaped, fills, number, outline, piece, polygon, star
@@ -52,6 +53,7 @@ def draw(scene: Scene, names: Sequence[str], *, title: str, description: str) ->
         *_homes(scene.board),
         *_last_move(scene),
         *_pieces(scene),
+        *cages(scene),
         *_legend(scene, names, left, top + height - legend),
         "</svg>",
     ]
@@ -78,22 +80,36 @@ def _apart(cells: Sequence[Cell]) -> float:
 def _yards(board: Board) -> Iterator[str]:
     for seat, yard in enumerate(board.yards):
         strong, pale = fills(colour(board, seat))
-        apart = _apart(yard)
-        pad = 0.65 * apart
-        left, top = min(column for column, _ in yard) - pad, min(row for _, row in yard) - pad
-        width = max(column for column, _ in yard) + pad - left
-        height = max(row for _, row in yard) + pad - top
-        yield (
-            f'<rect x="{number(left)}" y="{number(top)}" width="{number(width)}" height="{number(height)}" '
-            f'rx="{number(0.3 * apart)}" fill="{pale}" stroke="{strong}" stroke-width="0.06"/>'
-        )
+        yield _ground(yard, pale, strong)
         for cell in yard:
             yield circle(cell, 0.43, fill=_PAPER, stroke=strong, width=0.04)
 
 
+def _ground(yard: Sequence[Cell], fill: str, stroke: str) -> str:
+    """What is under a yard: a square, or a round place where its cells stand in no rows and columns."""
+    apart = _apart(yard)
+    pad = 0.65 * apart
+    left, top = min(column for column, _ in yard), min(row for _, row in yard)
+    width, height = max(column for column, _ in yard) - left, max(row for _, row in yard) - top
+    if any(column not in (left, left + width) or row not in (top, top + height) for column, row in yard):
+        middle = left + width / 2, top + height / 2
+        radius = max(hypot(column - middle[0], row - middle[1]) for column, row in yard)
+        return circle(middle, radius + pad, fill=fill, stroke=stroke, width=0.06)
+    return (
+        f'<rect x="{number(left - pad)}" y="{number(top - pad)}" width="{number(width + 2 * pad)}" '
+        f'height="{number(height + 2 * pad)}" rx="{number(0.3 * apart)}" fill="{fill}" stroke="{stroke}" '
+        f'stroke-width="0.06"/>'
+    )
+
+
+def _is_round(board: Board) -> bool:
+    """Whether the squares are round places on a line: where each home square holds one piece."""
+    return board.home < board.goal
+
+
 def _track(board: Board) -> Iterator[str]:
     """The squares of the loop and of the columns, with stars and start squares marked."""
-    if common_home(board) is None:
+    if _is_round(board):
         yield f'<g fill="none" stroke="{_LINE}" stroke-width="0.1">{polygon(board.cells)}</g>'
     for index, cell in enumerate(board.cells):
         if index in board.starts and index in board.offsets:
@@ -113,8 +129,8 @@ def _track(board: Board) -> Iterator[str]:
 
 
 def _place(board: Board, cell: Cell, fill: str, stroke: str, width: float = 0.04) -> str:
-    """One square of the board: round where each colour has a home of its own."""
-    if common_home(board) is None:
+    """One square of the board."""
+    if _is_round(board):
         return circle(cell, 0.42, fill=fill, stroke=stroke, width=width)
     return (
         f'<rect x="{number(cell[0] - 0.47)}" y="{number(cell[1] - 0.47)}" width="0.94" height="0.94" rx="0.12" '
@@ -123,13 +139,25 @@ def _place(board: Board, cell: Cell, fill: str, stroke: str, width: float = 0.04
 
 
 def _homes(board: Board) -> Iterator[str]:
-    """A home that all share: a wedge for each seat, on the side where its column comes in."""
+    """A home that all share: a wedge for each seat, on the side where its column comes in; else the column's end."""
     home = common_home(board)
     if home is None:
+        if not _is_round(board):
+            yield from _ends(board)
         return
     for seat in range(len(board.columns)):
         strong, pale = fills(colour(board, seat))
         yield polygon([home, *_wedge(board, seat)], fill=pale, stroke=strong, width=0.05)
+
+
+def _ends(board: Board) -> Iterator[str]:
+    """The last squares of the columns where a piece is home there: a second edge inside the first."""
+    for seat, column in enumerate(board.columns):
+        x, y = column[-1]
+        yield (
+            f'<rect x="{number(x - 0.36)}" y="{number(y - 0.36)}" width="0.72" height="0.72" rx="0.08" '
+            f'fill="{_PAPER}" stroke="{fills(colour(board, seat))[0]}" stroke-width="0.06"/>'
+        )
 
 
 def _depth(board: Board, seat: int) -> float:
@@ -168,8 +196,10 @@ def _last_move(scene: Scene) -> Iterator[str]:
 def _pieces(scene: Scene) -> Iterator[str]:
     board = scene.board
     for player, seat in enumerate(scene.seats):
-        for cell in board.yards[seat][: scene.yards[player]]:
-            yield piece(seat, colour(board, seat), cell, 1)
+        waiting = scene.yards[player]
+        free = waiting - (scene.locked[player] if scene.locked else 0)
+        for index, cell in enumerate(board.yards[seat][:waiting]):
+            yield piece(seat, colour(board, seat), cell, 1, locked=index >= free)
         yield from _at_home(scene, player, seat)
     for spot in scene.spots:
         crowd = [group for group in spot.groups for _ in range(group.count)]
@@ -177,7 +207,7 @@ def _pieces(scene: Scene) -> Iterator[str]:
         for group, (right, down) in zip(crowd, offsets, strict=True):
             seat = scene.seats[group.player]
             at = spot.cell[0] + right, spot.cell[1] + down
-            yield piece(seat, colour(board, seat), at, scale, lap=group.lap)
+            yield piece(seat, colour(board, seat), at, scale, lap=group.lap, locked=group.locked)
 
 
 def _at_home(scene: Scene, player: int, seat: int) -> Iterator[str]:
@@ -222,9 +252,10 @@ def _legend(scene: Scene, names: Sequence[str], left: float, top: float) -> Iter
     for player, seat in enumerate(scene.seats):
         middle = top + (player + 0.5) * _ROW
         waiting, going, arrived = scene.counts[player]
+        held = f" · captive {scene.captives[player]}" if any(scene.captives) else ""
         yield piece(seat, colour(board, seat), (left + _EDGE + 0.3, middle), 0.8)
         yield _text(left + _EDGE + 0.9, middle, _cut(names[player]))
-        yield _text(right, middle, f"yard {waiting} · track {going} · home {arrived}", end=True)
+        yield _text(right, middle, f"yard {waiting} · track {going} · home {arrived}{held}", end=True)
 
 
 def _text(x: float, middle: float, words: str, *, end: bool = False) -> str:

@@ -1,8 +1,10 @@
 """A position as text: two columns a cell, shapes and numbers as well as colours.
 
 An empty square is ``·``, a star ``☆``, a start square the empty shape of its seat, a column ``◦``, home ``⌂``.  A piece
-is the shape of its seat; behind it stands how many they are, or the sign of the star or start it stands on.  Where
-pieces of several players do not fit on a square it has a letter, which is explained below the board.
+is the shape of its seat; behind it stands how many they are, or the sign of the star or start it stands on, or ``×`` if
+it is locked.  ``#`` and a number is a cage with so many pieces: prisoners in the captor's yard, intruders outside the
+board at the entrance of the column.  Where pieces of several players do not fit on a square it has a letter.  Letters,
+cages and locks are explained below the board.
 """
 
 from __future__ import annotations
@@ -12,14 +14,16 @@ from math import floor
 from msgspec import Struct
 
 from fairdice.picture.marks import colour, mark, outline
-from fairdice.picture.scene import Group, Scene, common_home, home_place
+from fairdice.picture.scene import Cage, Group, Scene, common_home, gate, home_place, prison
 from replay.board import Board, Cell
 
 __all__ = ["draw", "paint"]
 
 _CODES = {"red": 31, "green": 32, "yellow": 33, "blue": 34, "violet": 35, "purple": 35, "black": 90, "white": 97}
-_SCALES = (1.0, 1.25, 1.5, 2.0, 3.0)
+# Lines for each row of cells; on the board with six arms rows are closer, half the square root of 3 apart.
+_SCALES = (1.0, 1.16)
 _STAR, _SQUARE, _COLUMN, _HOME = "☆", "·", "◦", "⌂"
+_CAGE, _LOCK = "#", "×"
 
 
 class _Ink(Struct, frozen=True):
@@ -50,12 +54,16 @@ def draw(scene: Scene, *, in_colour: bool) -> list[str]:
     signs = {cell: _on_square(board, number) for number, cell in enumerate(board.cells)}
     for seat, column in enumerate(board.columns):
         signs.update({cell: _Ink(_COLUMN, colour(board, seat)) for cell in column})
+        if board.home == board.goal:
+            signs[column[-1]] = _Ink(_HOME, colour(board, seat))
     shared = common_home(board)
     if shared is not None:
         signs[shared] = _Ink(_HOME)
     for yard in board.yards:
         signs.update({cell: _Ink(_SQUARE) for cell in yard})
-    notes = _put_pieces(scene, signs)
+    notes = [*_put_pieces(scene, signs), *(_put_cage(scene, cage, signs) for cage in scene.cages)]
+    if any(scene.locked) or any(group.locked for spot in scene.spots for group in spot.groups):
+        notes.append(f"{_LOCK} locked until the player's next turn")
     return [*_lines(signs, in_colour), *notes]
 
 
@@ -79,8 +87,11 @@ def _put_pieces(scene: Scene, signs: dict[Cell, _Ink]) -> list[str]:
             notes.append(f"{letter}: {', '.join(_in_note(scene, group) for group in spot.groups)}")
         signs[spot.cell] = ink
     for player, seat in enumerate(scene.seats):
-        for index in range(scene.yards[player]):
-            signs[board.yards[seat][index]] = _Ink(mark(seat), colour(board, seat), bold=True)
+        waiting = scene.yards[player]
+        free = waiting - (scene.locked[player] if scene.locked else 0)
+        for index in range(waiting):
+            sign = mark(seat) + (_LOCK if index >= free else "")
+            signs[board.yards[seat][index]] = _Ink(sign, colour(board, seat), bold=True)
         if scene.homes[player]:
             group, cell = Group(player, scene.homes[player]), home_place(board, seat, 1)
             if cell in signs:  # the column ends directly at home: no room for them
@@ -90,9 +101,20 @@ def _put_pieces(scene: Scene, signs: dict[Cell, _Ink]) -> list[str]:
     return notes
 
 
+def _put_cage(scene: Scene, cage: Cage, signs: dict[Cell, _Ink]) -> str:
+    """Put a cage with held pieces on its cell; the answer is what is in it."""
+    board, seat = scene.board, scene.seats[cage.holder]
+    cell = gate(board, seat, 1) if cage.in_column else prison(board, seat)
+    count = sum(group.count for group in cage.groups)
+    # There is no room for a number of two digits; below the board it is told anyway.
+    signs[cell] = _Ink(f"{_CAGE}{count}" if count < 10 else _CAGE, colour(board, seat), bold=True)
+    who = "intruders in the column of" if cage.in_column else "prisoners of"
+    return f"{_CAGE} {who} {mark(seat)}: {', '.join(_in_note(scene, group) for group in cage.groups)}"
+
+
 def _pieces(scene: Scene, groups: tuple[Group, ...], under: str) -> _Ink | None:
     """The pieces on one square, or None where they do not fit."""
-    if any(group.lap is not None for group in groups):
+    if any(group.lap is not None or (group.locked and (group.count > 1 or len(groups) > 1)) for group in groups):
         return None
     if len(groups) == 1:
         return _counted(scene, groups[0], under if under in (_STAR, *map(outline, range(6))) else "")
@@ -105,22 +127,20 @@ def _pieces(scene: Scene, groups: tuple[Group, ...], under: str) -> _Ink | None:
 
 def _counted(scene: Scene, group: Group, under: str) -> _Ink:
     seat = scene.seats[group.player]
-    return _Ink(mark(seat) + (str(group.count) if group.count > 1 else under), colour(scene.board, seat), bold=True)
+    behind = str(group.count) if group.count > 1 else _LOCK if group.locked else under
+    return _Ink(mark(seat) + behind, colour(scene.board, seat), bold=True)
 
 
 def _in_note(scene: Scene, group: Group) -> str:
     lap = "" if group.lap is None else f" on lap {group.lap}"
-    return f"{group.count} {mark(scene.seats[group.player])}{lap}"
+    return f"{group.count} {mark(scene.seats[group.player])}{_LOCK if group.locked else ''}{lap}"
 
 
 def _lines(signs: dict[Cell, _Ink], in_colour: bool) -> list[str]:
-    """The signs where they belong, on the smallest grid on which none covers another."""
+    """The signs where they belong, with as few lines as leave each a place of its own."""
     left, top = min(column for column, _ in signs), min(row for _, row in signs)
     for scale in _SCALES:
-        placed = {
-            (floor(2 * scale * (column - left)), floor(scale * (row - top))): ink
-            for (column, row), ink in signs.items()
-        }
+        placed = {(floor(2 * (column - left)), floor(scale * (row - top))): ink for (column, row), ink in signs.items()}
         if len(placed) == len(signs) and not any((column + 1, row) in placed for column, row in placed):
             break
     lines = []

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from msgspec import convert
 
-from fairdice.picture.scene import Group, Spot, cell_of, common_home, empty, home_place, scene
-from replay.board import BOARDS, CROSS_40, CROSS_52, Board
+from fairdice.picture.scene import GATE, Cage, Group, Spot, cell_of, common_home, empty, gate, home_place, prison, scene
+from replay.board import BOARDS, CROSS_40, CROSS_52, CROSS_52_55, CROSS_68, STAR_72, Board
 from replay.play import Play
 from replay.position import Position, setup
-from tests.fairdice.picture.boards import HEXAGON, WIDE
+from tests.fairdice.picture.placing import FULL, HELD
 
 
 def play(ruleset: str, pieces: Any, **other: Any) -> Play:
@@ -45,16 +45,15 @@ def test_home_squares_are_cells_like_others() -> None:
     assert Spot(CROSS_40.columns[0][3], (Group(0, 1),)) in drawn.spots
 
 
-@pytest.mark.parametrize("board", [*BOARDS.values(), HEXAGON, WIDE], ids=lambda board: board.id)
+@pytest.mark.parametrize("board", BOARDS.values(), ids=lambda board: board.id)
 def test_boards_without_pieces(board: Board) -> None:
     assert (empty(board).seats, empty(board).spots) == ((), ())
 
 
 def test_home_that_all_share() -> None:
     assert common_home(CROSS_52) == (7, 7)
-    assert common_home(WIDE) == (9, 9)
-    assert common_home(CROSS_40) is None
-    assert common_home(HEXAGON) is None
+    assert common_home(CROSS_68) == (9, 9)
+    assert [common_home(board) for board in (CROSS_40, CROSS_52_55, STAR_72)] == [None] * 3
     assert [home_place(CROSS_52, seat, 1) for seat in range(4)] == [(6, 7), (7, 6), (8, 7), (7, 8)]
     assert home_place(CROSS_52, 0, 0.5) == (6.5, 7)
 
@@ -65,3 +64,50 @@ def test_cell_of_a_piece() -> None:
     assert cell_of(position, 0, 1) == CROSS_52.yards[0][1]
     assert cell_of(position, 0, 3) == CROSS_52.cells[3]
     assert cell_of(position, 1, 0) == CROSS_52.columns[2][1]
+
+
+@pytest.mark.parametrize(
+    ("board", "counts"),
+    [
+        ("cross-52-55", ((1, 1, 2), (0, 3, 1), (0, 3, 1), (0, 3, 1))),
+        ("cross-68", ((1, 3, 0), (0, 3, 1), (0, 0, 4), (0, 4, 0))),
+        ("star-72", ((2, 1, 1), (1, 2, 1), (0, 0, 4), (3, 1, 0), (0, 4, 0), (1, 1, 2))),
+    ],
+)
+def test_counts_on_every_board(board: str, counts: tuple[tuple[int, int, int], ...]) -> None:
+    drawn = scene(FULL[board])
+    assert drawn.counts == counts
+    assert drawn.captives == drawn.locked == (0,) * len(counts)
+    assert drawn.homes == ((0, 1, 4, 0) if board == "cross-68" else (0,) * len(counts))
+    # Each piece is at one place: in the yard, on a shared home, or on a cell.
+    there = sum(group.count for spot in drawn.spots for group in spot.groups)
+    assert sum(drawn.yards) + sum(drawn.homes) + there == 4 * len(counts)
+
+
+def test_captives_are_with_their_captor() -> None:
+    drawn = scene(HELD)
+    assert drawn.cages == (
+        Cage(0, False, (Group(1, 1), Group(2, 1), Group(3, 1))),
+        Cage(0, True, (Group(1, 1), Group(2, 1))),
+        Cage(1, False, (Group(0, 1),)),
+        Cage(2, False, (Group(1, 1),)),
+    )
+    assert drawn.captives == (1, 3, 2, 1)
+    assert drawn.counts == ((2, 1, 0), (0, 1, 0), (0, 2, 0), (0, 1, 2))
+
+
+def test_locked_pieces() -> None:
+    drawn = scene(HELD)
+    assert (drawn.yards, drawn.locked) == ((2, 0, 0, 0), (1, 0, 0, 0))
+    assert Spot(CROSS_52.cells[10], (Group(0, 1, locked=True),)) in drawn.spots
+    # Square 26 + 21 is 39 + 8: free and locked pieces of one player are told apart.
+    assert Spot(CROSS_52.cells[47], (Group(2, 1), Group(2, 1, locked=True), Group(3, 1, locked=True))) in drawn.spots
+
+
+def test_where_captives_are_drawn() -> None:
+    assert [prison(CROSS_52, seat) for seat in range(4)] == [(2.5, 2.5), (11.5, 2.5), (11.5, 11.5), (2.5, 11.5)]
+    assert [gate(CROSS_52, seat, 1) for seat in range(4)] == [(-1, 7), (7, -1), (15, 7), (7, 15)]
+    assert cell_of(HELD, 0, 3) == prison(CROSS_52, 1)
+    assert cell_of(HELD, 1, 1) == gate(CROSS_52, 0, GATE)
+    assert cell_of(HELD, 0, 1) == CROSS_52.yards[0][1]
+    assert cell_of(HELD, 0, 0) == CROSS_52.cells[10]

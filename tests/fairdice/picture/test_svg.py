@@ -1,22 +1,25 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
+from math import dist
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 from msgspec import convert
 
-from fairdice.picture.scene import Group, Moved, Scene, Spot, empty, scene
+from fairdice.picture.scene import Cage, Group, Moved, Scene, Spot, cell_of, empty, scene
 from fairdice.picture.svg import draw
 from fairdice.printable import printable
-from replay.board import BOARDS, CROSS_40, CROSS_52, Board
+from replay.board import BOARDS, CROSS_40, CROSS_52, STAR_72, Board
+from replay.piece import prisoner
 from replay.position import Position, setup
 from tests.fairdice.golden_text import golden
-from tests.fairdice.picture.boards import HEXAGON, WIDE
+from tests.fairdice.picture.placing import FULL, HELD, placed
 from tests.fairdice.picture.test_terminal import CROWD, MENSCH, STAR
 
-ALL = [*BOARDS.values(), HEXAGON, WIDE]
+ALL = list(BOARDS.values())
 SVG = "{http://www.w3.org/2000/svg}"
 NAMES = ["Ana", "Ben", "Cleo", "Dan"]
 INK = "#22262b"
@@ -48,6 +51,90 @@ def test_every_piece_is_drawn(position: dict[str, Any]) -> None:
     in_legend = position["players"]
     # A lap is a badge with a number on it.
     assert len(shapes(drawn(position))) == pieces + in_legend + laps
+
+
+@pytest.mark.parametrize("board", list(FULL))
+def test_every_piece_is_drawn_on_the_other_boards(board: str) -> None:
+    play = FULL[board]
+    seats = play.seating.seats
+    text = draw(scene(play), ["somebody"] * len(seats), title="t", description="d")
+    rings = 2 if len(seats) == 6 else 1
+    assert len(shapes(text)) == 5 * (len(seats) - 1) + 5 * rings
+    assert "captive" not in text
+
+
+def test_yards_are_round_where_their_places_are_in_no_rows() -> None:
+    """On the star a yard's ground is a circle that reaches to none of the squares."""
+    text = draw(empty(STAR_72), (), title="t", description="d")
+    grounds = [element for element in parsed(text).iter(f"{SVG}circle") if float(str(element.get("r"))) > 1]
+    assert len(grounds) == 6
+    for yard, ground in zip(STAR_72.yards, grounds, strict=True):
+        middle = float(str(ground.get("cx"))), float(str(ground.get("cy")))
+        radius = float(str(ground.get("r")))
+        assert all(dist(cell, middle) + 0.43 < radius for cell in yard)
+        assert all(dist(cell, middle) - 0.42 > radius for cell in STAR_72.cells)
+
+
+def test_captives_are_behind_bars() -> None:
+    """Seven captives in four cages, all inside the picture; the bars are drawn after the pieces."""
+    text = draw(scene(HELD), NAMES, title="t", description="d")
+    lines = text.splitlines()
+    barred = [number for number, line in enumerate(lines) if line.startswith('<path d="M')]
+    # Three bars for each piece, and the last one.
+    assert [lines[number].count("M") for number in barred] == [10, 7, 4, 4]
+    assert [number - before for before, number in pairwise(barred)] == [4, 3, 3]
+    words = [element.text for element in parsed(text).iter(f"{SVG}text")]
+    assert words[1::2] == [
+        "yard 2 · track 1 · home 0 · captive 1",
+        "yard 0 · track 1 · home 0 · captive 3",
+        "yard 0 · track 2 · home 0 · captive 2",
+        "yard 0 · track 1 · home 2 · captive 1",
+    ]
+
+
+def test_locked_pieces_have_a_padlock() -> None:
+    """One in the yard, one alone, two among others."""
+    text = draw(scene(HELD), NAMES, title="t", description="d")
+    locks = [element for element in parsed(text).iter(f"{SVG}path") if "a" in str(element.get("d"))]
+    assert len(locks) == 4
+    free = placed(CROSS_52, (0, 1), [[0, 1, -1, prisoner(1)], [0, 1, 2, 3]])
+    unlocked = parsed(draw(scene(free), NAMES, title="t", description="d"))
+    assert not [element for element in unlocked.iter(f"{SVG}path") if "a" in str(element.get("d"))]
+
+
+@pytest.mark.parametrize("seat", range(4))
+@pytest.mark.parametrize("count", [1, 4, 12])
+def test_captives_do_not_cover_each_other(seat: int, count: int) -> None:
+    """In the yard between its places, and outside the end of the arm but inside the picture."""
+    for in_column in (False, True):
+        held = Cage(seat, in_column, (Group(0, count),))
+        crowd = Scene(
+            CROSS_52, (0, 1, 2, 3), (), (0,) * 4, (0,) * 4, ((0, 0, 0),) * 4, cages=(held,), captives=(count, 0, 0, 0)
+        )
+        text = draw(crowd, NAMES, title="t", description="d")
+        left, top, width, _ = (float(at) for at in str(parsed(text).get("viewBox")).split())
+        # The legend's first piece is a dot, too.
+        places = [
+            (float(str(dot.get("cx"))), float(str(dot.get("cy"))), float(str(dot.get("r"))))
+            for dot in shapes(text)[:-4]
+        ]
+        assert len(places) == count
+        fixed = [(cell, 0.43) for cell in CROSS_52.yards[seat]] + [(cell, 0.5) for cell in CROSS_52.cells]
+        for number, (x, y, radius) in enumerate(places):
+            assert left < x - radius < x + radius < left + width
+            assert top < y - radius
+            assert all(dist((x, y), cell) > radius + free for cell, free in fixed)
+            assert all(dist((x, y), other[:2]) > radius + other[2] for other in places[:number])
+
+
+def test_moves_of_captives_are_marked() -> None:
+    """A ring around the cage from which it came, or in which it is now; inside the picture."""
+    came, went = cell_of(HELD, 0, 3), cell_of(HELD, 1, 1)
+    text = draw(scene(HELD, Moved(0, came, went)), NAMES, title="t", description="d")
+    left = float(str(parsed(text).get("viewBox")).split()[0])
+    rings = [element for element in shapes(text) if element.get("fill") == "none"]
+    assert [(float(str(ring.get("cx"))), float(str(ring.get("cy")))) for ring in rings] == [came, went]
+    assert float(str(rings[1].get("cx"))) - float(str(rings[1].get("r"))) > left
 
 
 @pytest.mark.parametrize("position", [STAR, CROWD, MENSCH], ids=["star", "crowd", "mensch"])
@@ -90,9 +177,16 @@ def test_every_square_of_an_empty_board_is_drawn(board: Board) -> None:
     text = draw(empty(board), (), title="t", description="d")
     assert shapes(text) == []
     assert text.count("<text") == 0
-    for column, row in board.cells:
-        if column == int(column) and row == int(row) and "52" in board.id:
+    ends = [column[-1] for column in board.columns]
+    shared = ends[0] if len(set(ends)) == 1 else None
+    for column, row in (cell for cells in (board.cells, *board.columns) for cell in cells if cell != shared):
+        if "cross-40" in board.id or "star" in board.id:
+            assert f'cx="{column:g}" cy="{row:g}" r="0.42"' in text
+        else:
             assert f'x="{column - 0.47:g}" y="{row - 0.47:g}"' in text
+    # Where a piece is home on the last square of its column, that has a second edge.
+    double = [element for element in parsed(text).iter() if element.get("width") == "0.72"]
+    assert len(double) == (4 if board.id == "cross-52-55" else 0)
 
 
 @pytest.mark.parametrize("count", range(1, 17))
@@ -130,7 +224,7 @@ def test_shapes_differ_without_colours() -> None:
     seen = set()
     for seat in range(6):
         alone = Scene(
-            HEXAGON, tuple(range(6)), (Spot((0.0, 0.0), (Group(seat, 1),)),), (0,) * 6, (0,) * 6, ((0, 0, 0),) * 6
+            STAR_72, tuple(range(6)), (Spot((0.0, 0.0), (Group(seat, 1),)),), (0,) * 6, (0,) * 6, ((0, 0, 0),) * 6
         )
         pieces = shapes(draw(alone, [""] * 6, title="t", description="d"))[: 1 + (seat == 5)]
         seen.add(tuple((piece.tag, piece.get("points"), piece.get("r")) for piece in pieces))

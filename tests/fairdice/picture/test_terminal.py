@@ -9,12 +9,13 @@ from msgspec import convert, structs
 from fairdice.picture.scene import Group, Scene, Spot, empty, scene
 from fairdice.picture.terminal import draw, paint
 from fairdice.printable import columns as wide
-from replay.board import BOARDS, CROSS_52, Board
+from replay.board import BOARDS, CROSS_52, STAR_72, Board
+from replay.piece import intruder, prisoner
 from replay.position import Position, setup
 from tests.fairdice.golden_text import golden
-from tests.fairdice.picture.boards import HEXAGON, WIDE
+from tests.fairdice.picture.placing import FULL, HELD, placed
 
-ALL = [*BOARDS.values(), HEXAGON, WIDE]
+ALL = list(BOARDS.values())
 CODES = re.compile(r"\x1b\[[0-9;]*m")
 
 STAR: dict[str, Any] = {
@@ -44,8 +45,41 @@ def test_boards(name: str, position: dict[str, Any]) -> None:
     golden(f"board-{name}.txt", "\n".join(lines(position)) + "\n")
 
 
-def test_a_board_that_stands_on_no_grid() -> None:
-    golden("board-hexagon.txt", "\n".join(draw(empty(HEXAGON), in_colour=False)) + "\n")
+@pytest.mark.parametrize("board", list(FULL))
+def test_the_other_boards(board: str) -> None:
+    golden(f"board-{board}.txt", "\n".join(draw(scene(FULL[board]), in_colour=False)) + "\n")
+
+
+def test_captives_and_locks() -> None:
+    golden("board-captives.txt", "\n".join(draw(scene(HELD), in_colour=False)) + "\n")
+
+
+def test_a_full_cage_moves_nothing() -> None:
+    """Twelve intruders in one column: their number has no room beside the board."""
+    lines = draw(scene(placed(CROSS_52, (0, 1, 2, 3), [[-1] * 4, *[[intruder(0)] * 4] * 3])), in_colour=False)
+    assert lines[-1] == "# intruders in the column of ●: 4 ◆, 4 ▬, 4 ▲"
+    bare = draw(scene(placed(CROSS_52, (0, 1, 2, 3), [[-1] * 4, *[[]] * 3])), in_colour=False)
+    assert lines[7] == f"# {bare[7]}"
+    assert [line[2:] for line in lines[:15] if line != lines[7]] == [line for line in bare if line != bare[7]]
+
+
+def test_the_six_arms_are_as_far_apart_as_on_the_picture() -> None:
+    """Each row of the star has a line of its own, each cell two columns."""
+    lines = draw(empty(STAR_72), in_colour=False)
+    assert len(lines) == len({row for cells in (STAR_72.cells, *STAR_72.yards) for _, row in cells})
+    for column, row in STAR_72.cells:
+        line = lines[round((row - 7) / 0.866) + 8]
+        assert line[round(2 * column)] in "·○◇▭△□◌"
+
+
+def test_home_at_the_end_of_a_column() -> None:
+    assert "\n".join(draw(empty(BOARDS["cross-52-55"]), in_colour=False)).count("⌂") == 4
+    assert "⌂" not in "\n".join(draw(empty(STAR_72), in_colour=False))
+
+
+def test_a_lock_is_explained_only_where_there_is_one() -> None:
+    free = placed(CROSS_52, (0, 1), [[0, -1, 5, 5], [prisoner(0), 3, 4, 5]])
+    assert not any("×" in line for line in draw(scene(free), in_colour=False))
 
 
 @pytest.mark.parametrize("board", ALL, ids=lambda board: board.id)

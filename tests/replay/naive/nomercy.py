@@ -169,17 +169,16 @@ class NaiveNomercy:
     def legal(self) -> list[Action]:
         if self.due() != "move":
             return []
-        tried: set[Any] = set()
         found = self.possible(self.pieces, self.left)
         if self.options["full_use"] == "captures":
-            return [each for each in found if not each["hits"] or self.ends_well(each, tried)]
-        full = [each for each in found if self.ends_well(each, tried)]
+            return [each for each in found if not each["hits"] or self.ends_well(each)]
+        full = [each for each in found if self.ends_well(each)]
         if not full:
             return [each for each in found if not each["hits"]]
         return [each for each in found if each in full or (each["action"] in ("recover", "free") and not each["hits"])]
 
-    def ends_well(self, action: Action, tried: set[Any]) -> bool:
-        return self.leaves_nothing(self.pieces, self.left, action, tried)
+    def ends_well(self, action: Action) -> bool:
+        return self.leaves_nothing(self.pieces, self.left, action, set())
 
     def may_pass(self) -> bool:
         if self.due() != "move" or self.options["must_play"] == "everything":

@@ -66,13 +66,13 @@ class NaiveParchis:
             self.rolls = rolls
 
     def likely_last(self, square: int) -> int:
-        """Who counts as the last to arrive: of those who stand there, whose turn was over most recently."""
+        """Who counts as the last to arrive: of those who stand there, who has or had the turn most recently."""
         there = [player for player, _ in self.on(("square", square))]
         player = self.turn
         for _ in range(self.count):
-            player = self.before(player)
             if player in there:
                 return player
+            player = self.neighbour(player, -1)
         return -1
 
     # The board ----------------------------------------------------------------------------------------------------
@@ -193,9 +193,6 @@ class NaiveParchis:
     def neighbour(self, player: int, way: int) -> int:
         order = sorted(range(self.count), key=lambda one: self.seats[one])
         return order[(order.index(player) + way) % self.count]
-
-    def before(self, player: int) -> int:
-        return self.neighbour(player, -1)
 
     def pass_on(self) -> None:
         self.turn = self.neighbour(self.turn, 1)

@@ -4,9 +4,9 @@
 
 - ``boards``: everything to draw and to count on each board, by id; cells are [column, row] on a grid of `size` cells.
 - ``marks``: by seat, the mark that goes with the colour.
-- ``systems``: per rule system its words, players, default chain length, options with all their choices, rule card, and
-  its ``layout``: board, pieces for each player, and by number of players the seats in use.  ``layouts`` says what is
-  different there when one option has another value than its default.
+- ``systems``: per rule system its words, players, options with all their choices, rule card, and its ``layout``: board,
+  pieces for each player, whether colours are drawn, default chain length, and by number of players the seats in use.
+  ``layouts`` says what is different there when one option has another value than its default.
 """
 
 from __future__ import annotations
@@ -69,7 +69,6 @@ def _system(system: System) -> dict[str, Any]:
         "title": system.title,
         "summary": system.summary,
         "players": list(system.players),
-        "links": system.links,
         "options": [_option(option) for option in system.options],
         "card": [_card(card) for card in system.card],
         "layout": usual,
@@ -107,5 +106,10 @@ def _layout(system: System, options: dict[str, OptionValue]) -> dict[str, Any]:
             continue
         seats[str(players)] = list(rules.seats)
         pieces = rules.play(rules.seats).piece_count
-        layout = {"board": rules.board.id, "pieces": pieces, "draws_colours": rules.draws_colours}
+        layout = {
+            "board": rules.board.id,
+            "pieces": pieces,
+            "draws_colours": rules.draws_colours,
+            "links": rules.links,
+        }
     return layout | {"seats": seats}

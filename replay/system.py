@@ -55,6 +55,11 @@ class Rules(Struct, frozen=True):
         return self.system.draws_colours(self.options)
 
     @property
+    def links(self) -> int:
+        """The usual length of a chain: how many rolls a game may have."""
+        return self.system.links(self.options)
+
+    @property
     def auto_move(self) -> bool:
         """Whether a move without a choice is made by the engine."""
         return bool(self.options["auto_move"])
@@ -75,7 +80,7 @@ class System(Struct, frozen=True):
     title: str
     summary: str
     players: tuple[int, int]
-    """Least and greatest number of players."""
+    """Least and greatest number of players, whatever the options."""
     options: tuple[Option, ...]
     card: tuple[Card, ...]
     board: Callable[[Options], Board]
@@ -87,8 +92,8 @@ class System(Struct, frozen=True):
     check: Callable[[Options, int], None] = lambda _options, _players: None
     """Raises OptionError ``option.players`` for options that do not go with this number of players."""
     draws_colours: Callable[[Options], bool] = _never
-    links: int = 4096
-    """Default chain length: how many rolls a game may have."""
+    links: Callable[[Options], int] = lambda _options: 4096
+    """Default chain length under these options: how many rolls a game may have."""
 
     def bind(self, options: Mapping[str, object], players: int) -> Rules:
         """These rules for so many players.

@@ -36,10 +36,6 @@ MovedLast: TypeAlias = Callable[[int, Sequence[int]], bool]
 """(a piece's number, rolls played in this turn) -> whether the piece can have been moved last in this turn."""
 
 
-def _none_kept(_play: Play) -> int:
-    return 0
-
-
 class Parts(Struct, frozen=True):
     """What makes one classical system differ from another."""
 
@@ -67,8 +63,8 @@ class Parts(Struct, frozen=True):
     """Whether a player who is done goes on and moves its partner's pieces (W7)."""
     moved_last: MovedLast | None = None
     """Where the rules ask which piece was moved last in the turn: whether it can have been this one."""
-    kept: Callable[[Play], int] = _none_kept
-    """How many sixes rolled before belong to the throw that is to be moved (Z5)."""
+    kept: Callable[[Play], int] | None = None
+    """Where sixes are kept: how many belong to the throw that is to be moved (Z5)."""
     arrivals: Arrivals | None = None
     """Who came last to the squares where the rules may ask for it (H2)."""
 
@@ -279,8 +275,8 @@ class Turn(Play):
     def to_play(self) -> str:
         if self.bonus:
             return f"a bonus of {self.bonus}"
-        sixes = self.rolls[len(self.rolls) - 1 - self.parts.kept(self) : -1]
-        return " + ".join(map(str, (*sixes, self.rolls[-1]))) if sixes else super().to_play()
+        sixes = self.parts.kept(self) if self.parts.kept is not None else 0
+        return " + ".join(map(str, (*[6] * sixes, self.rolls[-1]))) if sixes else super().to_play()
 
     def progress(self, piece: int) -> int:
         return split(piece)[0]

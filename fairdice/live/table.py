@@ -102,7 +102,7 @@ class Table(View):
             protocol="fairdice/1",
             rules=RulesInForce(id=rules.id, options=dict(rules.options)),
             players=rules.players,
-            links=rules.system.links if links is None else links,
+            links=rules.links if links is None else links,
             away_after_ms=away_after_ms,
             returns=returns,
             signed_moves=signed_moves,

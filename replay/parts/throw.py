@@ -8,7 +8,7 @@ from replay.board import YARD, Board
 from replay.parts.reach import Reach, Routes, alone
 from replay.play import Play
 
-__all__ = ["brought_out", "kept_sixes", "moved_on", "one_piece", "whole_throw"]
+__all__ = ["brought_out", "kept_sixes", "moved_on", "moved_out", "one_piece", "whole_throw"]
 
 
 def kept_sixes(play: Play) -> int:
@@ -66,3 +66,8 @@ def brought_out(piece: int, rolls: Sequence[int]) -> bool:
 def moved_on(piece: int, rolls: Sequence[int]) -> bool:
     """Whether the piece can have moved a six of this turn."""
     return piece != YARD and 6 in rolls
+
+
+def moved_out(piece: int, rolls: Sequence[int]) -> bool:
+    """Whether the piece can have moved in this turn at all."""
+    return piece != YARD and bool(rolls)

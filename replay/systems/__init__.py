@@ -6,13 +6,16 @@ from collections.abc import Mapping
 
 from replay.errors import OptionError
 from replay.system import System
+from replay.systems.clovece import CLOVECE
 from replay.systems.english import ENGLISH
 from replay.systems.mensch import MENSCH
+from replay.systems.pairs import PAIRS
+from replay.systems.parchis import PARCHIS
 from replay.systems.star import STAR
 
 __all__ = ["SYSTEMS", "system"]
 
-SYSTEMS: Mapping[str, System] = {made.id: made for made in (MENSCH, STAR, ENGLISH)}
+SYSTEMS: Mapping[str, System] = {made.id: made for made in (MENSCH, STAR, ENGLISH, CLOVECE, PAIRS, PARCHIS)}
 """All rule systems by their permanent id."""
 
 

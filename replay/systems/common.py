@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from replay.options import Choice, Option, flag
+from collections.abc import Callable
 
-__all__ = ["FOUR_SEATS", "auto_move", "end", "start"]
+from replay.errors import OptionError
+from replay.options import Choice, Option, Options, flag
+
+__all__ = ["FOUR_SEATS", "auto_move", "end", "four_for_teams", "start", "teams"]
 
 FOUR_SEATS = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}
 """Boards of four arms: two players sit opposite, three leave the last seat empty (C5)."""
@@ -43,3 +46,27 @@ def auto_move(*, default: bool) -> Option:
         default=default,
         clause="C15",
     )
+
+
+def teams(*, on: str, clause: str) -> Option:
+    """Whether opposite players are partners; `on` says what that means (C10)."""
+    return flag(
+        "teams", "whether players who sit opposite are partners", off="Everyone plays alone.", on=on, clause=clause
+    )
+
+
+def four_for_teams(clause: str) -> Callable[[Options, int], None]:
+    """The check that teams are played by four."""
+
+    def check(options: Options, players: int) -> None:
+        if options["teams"] and players != 4:
+            raise OptionError(
+                "option.players",
+                f"teams need exactly 4 players, not {players}",
+                path="/teams",
+                expected=4,
+                found=players,
+                clause=clause,
+            )
+
+    return check

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from replay.board import CROSS_52, YARD, Board
-from replay.errors import OptionError
 from replay.options import Choice, Option, Options, flag
 from replay.parts.blocking import Narrow, rival_pairs
 from replay.parts.extra import Extra, undo_turn
@@ -12,7 +11,7 @@ from replay.parts.landing import by_progress, by_square
 from replay.parts.reach import bounce, exact, going_round, routes, shared
 from replay.seating import Seating
 from replay.system import Card, Rules, System
-from replay.systems.common import FOUR_SEATS, auto_move, end, start
+from replay.systems.common import FOUR_SEATS, auto_move, end, four_for_teams, start, teams
 from replay.turn import Parts, machine
 
 __all__ = ["STAR"]
@@ -100,10 +99,7 @@ _OPTIONS = (
         on="Until you have captured something your pieces may not enter the column: they go round again.",
         clause="S9",
     ),
-    flag(
-        "teams",
-        "whether players who sit opposite are partners",
-        off="Everyone plays alone.",
+    teams(
         on="Opposite players are partners: they never capture or block each other, and win when both are done.",
         clause="S12",
     ),
@@ -140,18 +136,6 @@ _CARD = (
         ("teams", "end"),
     ),
 )
-
-
-def _check(options: Options, players: int) -> None:
-    if options["teams"] and players != 4:
-        raise OptionError(
-            "option.players",
-            f"teams need exactly 4 players, not {players}",
-            path="/teams",
-            expected=4,
-            found=players,
-            clause="S12",
-        )
 
 
 def _safe(board: Board, options: Options) -> frozenset[int]:
@@ -204,5 +188,5 @@ STAR = System(
     board=lambda _options: CROSS_52,
     seating=lambda _options: FOUR_SEATS,
     machine=machine(_parts),
-    check=_check,
+    check=four_for_teams("S12"),
 )

@@ -210,7 +210,7 @@ def some(random: Random, rules_id: str) -> tuple[Rules, tuple[int, ...], int | N
     while True:
         options = {option.name: random.choice(option.choices).value for option in made.options}
         try:
-            rules = made.bind(options, random.choice([2, 3, 4, 4]))
+            rules = made.bind(options, random.choice([2, 3, 4, 4, 4, 5, 6]))
             break
         except OptionError:
             continue
@@ -222,25 +222,28 @@ def some(random: Random, rules_id: str) -> tuple[Rules, tuple[int, ...], int | N
 
 def scattered(random: Random, rules: Rules, seats: tuple[int, ...]) -> Position | None:
     """A random position of these rules with a roll due, or None if the pieces drawn cannot stand so or have won."""
-    board, count = rules.board, rules.play(seats).piece_count
+    board, play = rules.board, rules.play(seats)
     near_home = random.random() < 0.5
     rounds = rules.options.get("capture_before_home")
 
-    def piece() -> Any:
+    def piece(player: int) -> Any:
         if random.random() < 0.2:
             return YARD
         if random.random() < 0.2:
-            return board.goal if rules.id != "mensch@1" else random.randint(40, 43)
+            return random.randint(board.home, board.goal)
         if rounds and random.random() < 0.3:
             lap = random.choice([0, 1, 1, 2])
             return {"p": random.randint(0, 51) if lap else 51, "lap": lap}
+        if play.captives and random.random() < 0.3:
+            other = random.choice([p for p in range(len(seats)) if p != player])
+            return random.choice([{"prisoner_of": other}, {"intruder_in": other}, {"p": YARD, "locked": True}])
         return random.randint(board.lap_end - 8 if near_home else 0, board.goal)
 
     document = {
         "ruleset": rules.id,
         "options": dict(rules.options),
         "players": rules.players,
-        "pieces": [[piece() for _ in range(count)] for _ in seats],
+        "pieces": [[piece(player) for _ in range(play.piece_count)] for player in range(len(seats))],
         "seats": list(seats),
         "turn": random.randrange(rules.players),
         "captures": [random.random() < 0.5 for _ in seats],

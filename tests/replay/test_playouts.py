@@ -16,12 +16,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from replay.engine import step
-from replay.parts.laps import split
-from replay.piece_document import PieceState
+from replay.piece import where
 from replay.play import Play
 from replay.position import Position, answer, describe, setup
+from replay.record import Move, Pass, Roll
 from replay.state import MOVE, OVER, ROLL, START, LegalMove
-from tests.replay.naive import Naive, Piece
+from tests.replay.naive import Naive, naive
 from tests.replay.playing import IDS, apply, documents, move_of, plain, roll_of, scattered, some
 
 SEEDS = st.integers(0, 2**40)
@@ -32,51 +32,55 @@ DICE = [(1, 2, 3, 4, 5, 6), (6, 6, 6, 1, 2, 3, 5), (6, 5, 1)]
 def beginning(random: Random, rules_id: str, scatter: float = 0.7) -> tuple[Play, Naive]:
     """The same random position in the engine and in the naive rules; pieces anywhere, or a new game."""
     rules, seats, first = some(random, rules_id)
-    naive = Naive(rules_id, dict(rules.options), seats, first)
+    second = naive(rules_id, dict(rules.options), seats, first)
     drawn = scattered(random, rules, seats) if random.random() < scatter else None
     if drawn is None:
         play = rules.play(seats)
         play.begin(first)
-        return play, naive
-    naive.contest = []
-    naive.pieces = [[naive_piece(naive, piece) for piece in own] for own in drawn.pieces]
-    naive.captured = list(drawn.captures or ())
-    naive.turn = drawn.turn
-    naive.done = [p for p in range(naive.count) if all(naive.is_home(piece) for piece in naive.pieces[p])]
-    naive.begin()
-    return setup(drawn), naive
-
-
-def naive_piece(naive: Naive, piece: int | PieceState) -> Piece:
-    if isinstance(piece, PieceState):
-        assert isinstance(piece.lap, int)
-        assert isinstance(piece.p, int)
-        return "track", piece.lap * 52 + piece.p
-    if piece < 0:
-        return "yard", 0
-    return ("track", piece) if piece <= naive.last else ("column", piece - naive.last)
+        return play, second
+    play = setup(drawn)
+    second.put(plain(drawn) | {"turn": play.turn, "done": list(play.done)})
+    return play, second
 
 
 def in_order(moves: list[dict]) -> list[dict]:
-    return sorted(moves, key=lambda move: (move["from"], move["to"], move.get("lap", -1), move["captures"]))
+    def key(move: dict) -> tuple:
+        lap, column = move.get("lap", -1), move.get("column", -1)
+        return move["from"], move["to"], move.get("action", ""), move.get("dice", []), column, lap, move["captures"]
+
+    return sorted(moves, key=key)
+
+
+def fields_of(event: Roll | Move | Pass) -> dict:
+    """The fields of a move as a script has them."""
+    return {name: value for name, value in plain(event).items() if name not in ("n", "at", "type", "player", "by")}
 
 
 def random_move(random: Random, play: Play) -> tuple[LegalMove, int]:
     return random.choice(play.choices())
 
 
+def random_step(random: Random, play: Play) -> Move | Pass:
+    """A move, or now and then a pass where that is allowed."""
+    if play.may_pass and random.random() < 0.2:
+        return Pass(n=0, at=0, player=play.turn, by="player")
+    return move_of(play, *random_move(random, play))
+
+
 def greedy_move(_random: Random, play: Play) -> tuple[LegalMove, int]:
     return max(play.choices(), key=lambda c: (play.is_homecoming(c[0]), len(c[0].captures), c[0].to))
 
 
-def same(play: Play, naive: Naive) -> None:
+def same(play: Play, second: Naive) -> None:
     """Both games stand alike."""
-    assert (play.due, play.turn, play.captures, play.done) == (naive.due(), naive.turn, naive.captured, naive.done)
-    assert documents(play) == [[naive.document(piece) for piece in own] for own in naive.pieces]
+    assert (play.due, play.turn, play.done) == (second.due(), second.turn, second.done)
+    assert documents(play) == second.documents()
     if play.due == MOVE:
-        assert plain(answer(describe(play.rules, play.state())).moves) == in_order(naive.answers())
+        assert plain(answer(describe(play.rules, play.state())).moves) == in_order(second.answers())
+        assert play.may_pass == second.may_pass()
     if play.due == OVER:
-        assert plain(play.ranking()) == naive.ranking()
+        assert plain(play.ranking()) == second.ranking()
+    assert plain(play.points()) == second.points()
 
 
 @pytest.mark.parametrize("rules_id", IDS)
@@ -84,20 +88,20 @@ def same(play: Play, naive: Naive) -> None:
 @settings(max_examples=200)
 def test_the_engine_plays_as_the_naive_rules(rules_id: str, seed: int) -> None:
     random = Random(seed)
-    play, naive = beginning(random, rules_id)
+    play, second = beginning(random, rules_id)
     dice = random.choice(DICE)
     for _ in range(random.choice([10, 100])):
-        same(play, naive)
+        same(play, second)
         if play.due == OVER:
             break
         if play.due == MOVE:
-            move, piece = random_move(random, play)
-            apply(play, move_of(play, move, piece))
-            naive.move(piece)
+            event = random_step(random, play)
+            apply(play, event)
+            second.pass_() if isinstance(event, Pass) else second.move(fields_of(event))
         else:
             value = random.choice(dice)
             apply(play, roll_of(play, value))
-            naive.roll(value)
+            second.roll(value)
 
 
 # What holds in every position ----------------------------------------------------------------------------------------
@@ -108,8 +112,8 @@ def pieces_stand_where_they_can(play: Play) -> None:
     for own in play.pieces:
         assert len(own) == play.piece_count
         for piece in own:
-            progress, lap = split(piece)
-            assert -1 <= progress <= (board.goal if lap is None else board.loop - 1)
+            at = where(piece)
+            assert -3 <= at.progress <= (board.goal if at.lap is None else board.loop - 1)
     assert play.impossible() is None
 
 
@@ -142,16 +146,18 @@ def forced_means_one_position(play: Play) -> None:
     """`forced` exactly when every legal move, by every piece that can make it, leads to one and the same position."""
     if play.due != MOVE:
         return
-    before = play.state()
+    before, owner = play.state(), play.owner
     positions = set()
     for move, piece in play.choices():
-        number = before.pieces[before.turn][piece]
-        for index, other in enumerate(before.pieces[before.turn]):
+        number = before.pieces[owner][piece]
+        for index, other in enumerate(before.pieces[owner]):
             if other == number:
                 after = step(play.rules, before, move_of(play, move, index))
                 pieces = tuple(tuple(sorted(own)) for own in after.pieces)
-                positions.add(msgspec.structs.replace(after, pieces=pieces, turn_start=None))
-    assert play.forced == (len(positions) == 1)
+                moved = None if after.last_moved is None else after.pieces[before.turn][after.last_moved]
+                same_turn = msgspec.structs.replace(after, pieces=pieces, turn_start=None, last_moved=moved)
+                positions.add(same_turn)
+    assert play.forced == (len(positions) == 1 and not play.may_pass)
     assert play.state() == before
 
 
@@ -176,8 +182,7 @@ def test_in_every_position(rules_id: str, holds: Callable[[Play], None], seed: i
         holds(play)
         if play.due == OVER:
             break
-        move = random_move(random, play) if play.due == MOVE else None
-        apply(play, move_of(play, *move) if move else roll_of(play, random.choice(dice)))
+        apply(play, random_step(random, play) if play.due == MOVE else roll_of(play, random.choice(dice)))
 
 
 @pytest.mark.parametrize("rules_id", IDS)
@@ -190,8 +195,7 @@ def test_a_step_on_values_is_a_step_of_the_game(rules_id: str, seed: int) -> Non
     for _ in range(80):
         if play.due == OVER:
             break
-        move = random_move(random, play) if play.due == MOVE else None
-        event = move_of(play, *move) if move else roll_of(play, random.choice(DICE[1]))
+        event = random_step(random, play) if play.due == MOVE else roll_of(play, random.choice(DICE[1]))
         after = step(play.rules, state, event)
         assert play.state() == state
         apply(play, event)

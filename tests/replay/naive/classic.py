@@ -1,4 +1,4 @@
-"""The rules of the classical systems a second time: slow, plain, and without one line of `replay`.
+"""The rules of mensch@1, star@1 and english@1 a second time: slow, plain, and without one line of `replay`.
 
 Random playouts compare the engine with this (test_playouts).  It is written from the rule text, not from the engine:
 a piece is ("yard", 0), ("track", steps since it came out) or ("column", squares into the own column); a move is looked
@@ -13,7 +13,7 @@ Piece = tuple[str, int]
 YARD: Piece = ("yard", 0)
 
 
-class Naive:
+class NaiveClassic:
     """One game under `options`, all of them given; player p sits on board seat seats[p]."""
 
     def __init__(self, system: str, options: dict[str, Any], seats: tuple[int, ...], first: int | None) -> None:
@@ -34,6 +34,23 @@ class Naive:
         self.turn = 0 if first is None else first
         self.must_move = False
         self.begin()
+
+    def put(self, document: dict[str, Any]) -> None:
+        """Stand as in this position document, with a fresh turn and a roll due."""
+        self.contest = []
+        self.pieces = [[self.read(piece) for piece in own] for own in document["pieces"]]
+        self.captured = list(document.get("captures", self.captured))
+        self.turn = document.get("turn", 0)
+        self.done = [p for p in range(self.count) if all(self.is_home(piece) for piece in self.pieces[p])]
+        self.begin()
+
+    def read(self, piece: int | dict[str, int]) -> Piece:
+        """A piece as a position document has it."""
+        if isinstance(piece, dict):
+            return "track", piece["lap"] * 52 + piece["p"]
+        if piece < 0:
+            return YARD
+        return ("track", piece) if piece <= self.last else ("column", piece - self.last)
 
     # Squares ------------------------------------------------------------------------------------------------------
 
@@ -201,8 +218,15 @@ class Naive:
         if self.rolls[-1] == 6 and self.options.get("tries_scope") == "roll":
             self.tries = self.allowed_tries()
 
-    def move(self, index: int) -> None:
+    def may_pass(self) -> bool:
+        return False
+
+    def pass_(self) -> None:
+        raise AssertionError("nobody may pass")
+
+    def move(self, fields: dict[str, Any]) -> None:
         """The legal move of this piece."""
+        index = fields["piece"]
         player, own = self.turn, self.pieces[self.turn]
         start = own[index]
         end = self.legal()[start]
@@ -262,6 +286,12 @@ class Naive:
             if move not in found:
                 found.append(move)
         return found
+
+    def documents(self) -> list[list[int | dict[str, int]]]:
+        return [[self.document(piece) for piece in own] for own in self.pieces]
+
+    def points(self) -> None:
+        return None
 
     def ranking(self) -> list[list[int]]:
         rest = [player for player in range(self.count) if player not in self.done]

@@ -292,6 +292,7 @@ def _begin(play: Play, position: Position) -> None:
     moved = position.last_moved
     play.recall(
         Memory(
+            rolls=position.rolls,
             played=played,
             last_moved=UNSET if moved is UNSET else (moved.player, moved.piece),
             arrived_last=position.arrived_last,

@@ -57,8 +57,10 @@ class State(Struct, frozen=True, kw_only=True):
 
 
 class Memory(Struct, frozen=True, kw_only=True):
-    """What a position document says of a turn that has begun, beside its rolls; UNSET where it says nothing."""
+    """What a position document says of a turn that has begun; UNSET where it says nothing."""
 
+    rolls: tuple[int, ...] = ()
+    """All rolls of the turn, the last one included."""
     played: tuple[int, ...] = ()
     """The rolls that have been played."""
     last_moved: tuple[int, int] | UnsetType = UNSET

@@ -21,13 +21,13 @@ from replay.systems import system
 
 __all__ = ["Asked", "Verdict", "judge"]
 
-_FIELDS = ("from_", "to", "lap", "bonus", "captured", "action", "dice", "column")
+_FIELDS = ("from_", "to", "lap", "bonus", "action", "dice", "column")
 
 
 class Asked(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """A move that somebody asks about: the fields of a record's ``move`` event that say what is done.
 
-    `piece` and `captures` may be left out; where they are given they must be right.
+    `piece`, `captures` and `captured` may be left out; where they are given they must be right.
     """
 
     from_: Progress = field(name="from")
@@ -100,6 +100,8 @@ def _refusal(position: Position, asked: Asked) -> tuple[str, str] | None:
 def _fits(play: Play, asked: Asked, move: LegalMove, piece: int) -> bool:
     """Whether what was asked is this legal move, which the piece with this index can make."""
     if any(getattr(asked, name) != getattr(move, name) for name in _FIELDS):
+        return False
+    if asked.captured is not UNSET and asked.captured != move.captured:
         return False
     if asked.captures is not UNSET and tuple(sorted(asked.captures)) != move.captures:
         return False

@@ -128,6 +128,41 @@ DEFAULTS: dict[str, dict[str, Any]] = {
         "auto_move": True,
     },
     "english@1": {"start": "highest", "end": "first", "six_unusable": "again", "auto_move": False},
+    "clovece@1": {
+        "start": "highest",
+        "end": "first",
+        "board": 4,
+        "six_chain": "sum",
+        "no_jump_home": False,
+        "auto_move": False,
+    },
+    "pairs@1": {
+        "start": "draw",
+        "end": "first",
+        "colours": "drawn",
+        "walls": False,
+        "quick": False,
+        "teams": False,
+        "finished_partner": "skip",
+        "finish_step": 56,
+        "auto_move": True,
+    },
+    "parchis@1": {
+        "start": "highest",
+        "end": "first",
+        "six_moves_seven": True,
+        "exit_vs_rival_barrier": "blocked",
+        "teams": False,
+        "auto_move": False,
+    },
+    "nomercy@1": {
+        "start": "draw",
+        "end": "first",
+        "starts_safe": False,
+        "full_use": "captures",
+        "must_play": "forward",
+        "auto_move": False,
+    },
 }
 
 
@@ -147,11 +182,21 @@ def test_numbers_of_players(rules_id: str, players: Any) -> None:
     assert error.value.expected == [2, 3, 4]
 
 
-@pytest.mark.parametrize("players", [2, 3])
-def test_teams_take_four(players: int) -> None:
-    assert system("star@1").bind({"teams": True}, 4).options["teams"] is True
+@pytest.mark.parametrize("players", [1, 7])
+def test_six_may_play_on_six_arms(players: int) -> None:
+    made = system("clovece@1")
+    assert [made.bind({"board": 6}, count).players for count in (2, 3, 4, 5, 6)] == [2, 3, 4, 5, 6]
     with pytest.raises(OptionError) as error:
-        system("star@1").bind({"teams": True}, players)
+        made.bind({"board": 6}, players)
+    assert (error.value.code, error.value.expected) == ("option.players", [2, 3, 4, 5, 6])
+
+
+@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("rules_id", ["star@1", "pairs@1", "parchis@1"])
+def test_teams_take_four(rules_id: str, players: int) -> None:
+    assert system(rules_id).bind({"teams": True}, 4).options["teams"] is True
+    with pytest.raises(OptionError) as error:
+        system(rules_id).bind({"teams": True}, players)
     assert (error.value.code, error.value.path, error.value.expected) == ("option.players", "/teams", 4)
 
 

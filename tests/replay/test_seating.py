@@ -15,7 +15,27 @@ from replay.systems import SYSTEMS
 def test_seats_in_use(rules_id: str) -> None:
     made = SYSTEMS[rules_id]
     assert [made.bind({}, players).seats for players in (2, 3, 4)] == [(0, 2), (0, 1, 2), (0, 1, 2, 3)]
-    assert not made.bind({}, 2).draws_colours
+    assert made.bind({}, 2).draws_colours == (rules_id == "pairs@1")
+
+
+def test_seats_in_use_on_six_arms() -> None:
+    made = SYSTEMS["clovece@1"]
+    assert [made.bind({"board": 6}, players).seats for players in range(2, 7)] == [
+        (0, 3),
+        (0, 2, 4),
+        (0, 1, 3, 5),
+        (0, 1, 2, 3, 4),
+        (0, 1, 2, 3, 4, 5),
+    ]
+
+
+def test_colours_that_are_not_drawn() -> None:
+    assert not SYSTEMS["pairs@1"].bind({"colours": "fixed"}, 4).draws_colours
+
+
+def test_usual_lengths_of_chains() -> None:
+    assert {made.bind({}, 2).links for made in SYSTEMS.values()} == {4096}
+    assert SYSTEMS["clovece@1"].bind({"board": 6}, 2).links == 16384
 
 
 @pytest.mark.parametrize("seats", [seats for count in (2, 3, 4) for seats in permutations(range(4), count)])

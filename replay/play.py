@@ -31,9 +31,9 @@ __all__ = ["Play", "asked", "not_asked", "place", "spell"]
 class Play:
     """A running game; subclasses are the turn machines.
 
-    Attributes are open to read: `pieces[player][piece]` (numbers, `replay.piece`), `turn`, `due`, `rolls` (of this
-    turn), `done` (finishing order), `captures` (by player: has captured), and the rest of `replay.state.State`.  Only
-    the methods change them, and a method that raises has changed nothing.
+    Attributes are open to read: `pieces[player][piece]` (numbers, `replay.piece`), `turn`, `owner` (whose pieces the
+    player `turn` moves), `due`, `rolls` (of this turn), `done` (finishing order), `captures` (by player: has captured),
+    and the rest of `replay.state.State`.  Only the methods change them, and a method that raises has changed nothing.
     """
 
     __slots__ = (
@@ -45,6 +45,7 @@ class Play:
         "done",
         "due",
         "last_moved",
+        "owner",
         "pieces",
         "rolls",
         "rules",
@@ -67,6 +68,7 @@ class Play:
         self.pieces: list[list[int]] = [list(self.beginning) for _ in seating.seats]
         self.captures = [False] * len(seating.seats)
         self.turn = 0
+        self.owner = 0
         self.due: Due = ROLL
         self.rolls: list[int] = []
         self.sixes = 0
@@ -91,11 +93,6 @@ class Play:
     def piece_count(self) -> int:
         """How many pieces each player has."""
         return len(self.beginning)
-
-    @property
-    def owner(self) -> int:
-        """The player whose pieces the player `turn` moves."""
-        return self.owner_for(self.turn)
 
     def owner_for(self, player: int) -> int:
         """The player whose pieces `player` moves: itself, unless it plays its partner's (W7)."""
@@ -187,9 +184,7 @@ class Play:
             self.contenders = tuple(range(len(self.pieces)))
             self.turn = 0
         else:
-            self.due = ROLL
-            self.turn = first
-            self.begin_turn()
+            self.give_turn(first)
 
     def start_roll(self, value: int) -> None:
         """A start roll of the player `turn`; those who tie for the highest roll again (C7)."""
@@ -205,8 +200,7 @@ class Play:
         self.turn = self.contenders[0]
         if len(self.contenders) == 1:
             self.contenders = ()
-            self.due = ROLL
-            self.begin_turn()
+            self.give_turn(self.turn)
 
     # Turns and their end ------------------------------------------------------------------------------------------
 
@@ -221,7 +215,12 @@ class Play:
         if self.done:
             while self.skips(player):
                 player = after[player]
+        self.give_turn(player)
+
+    def give_turn(self, player: int) -> None:
+        """The turn of `player` begins."""
         self.turn = player
+        self.owner = self.owner_for(player)
         self.due = ROLL
         self.begin_turn()
 
@@ -325,6 +324,7 @@ class Play:
         self.spent = list(state.spent)
         self.contenders = state.contenders
         self.start_rolls = list(state.start_rolls)
+        self.owner = self.owner_for(state.turn)
 
     # Refusals -----------------------------------------------------------------------------------------------------
 

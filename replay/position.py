@@ -275,8 +275,7 @@ def _check_turn(play: Play, position: Position) -> None:
 
 def _begin(play: Play, position: Position) -> None:
     pieces = [list(own) for own in play.pieces]
-    play.due = ROLL
-    play.begin_turn()
+    play.give_turn(position.turn)
     if position.rolls:
         # In mid-turn the pieces stand as the document says, also where a new turn would have changed them (N7).
         play.pieces = pieces

@@ -72,7 +72,7 @@ class Parts(Struct, frozen=True):
 class Turn(Play):
     """A game of a classical system."""
 
-    __slots__ = ("_home", "_landing", "_narrow", "_reach", "extra", "legal", "parts")
+    __slots__ = ("_home", "_landing", "_narrow", "_reach", "_remembers", "extra", "legal", "parts")
 
     def __init__(self, parts: Parts, rules: Rules, seating: Seating) -> None:
         self.parts = parts
@@ -81,6 +81,7 @@ class Turn(Play):
         self._landing = parts.landing
         self._narrow = parts.narrow
         self._home = seating.board.home
+        self._remembers = parts.moved_last is not None or parts.arrivals is not None
         self.legal: dict[int, int] = {}
         """While a move is due: from -> to, by the numbers of pieces."""
         super().__init__(rules, seating)
@@ -170,11 +171,21 @@ class Turn(Play):
             self.captures[self.turn] = True
             for rival, index in hits:
                 self.pieces[rival][index] = YARD
+        if self._remembers:
+            self._remember(piece, end)
+        if hits or end >= self._home or self.bonus:
+            self._after_move(owner, captured=bool(hits), home=end >= self._home)
+        elif self.rolls[-1] == 6:
+            self._again()
+        else:
+            self.end_turn()
+
+    def _remember(self, piece: int, end: int) -> None:
+        """What the rules may ask later: which piece was moved, and who came last to a start square."""
         if self.parts.moved_last is not None:
             self.last_moved = piece
         if self.parts.arrivals is not None:
-            self.arrived_last = self.parts.arrivals(self, self.seating.square(owner, end))
-        self._after_move(owner, captured=bool(hits), home=end >= self._home)
+            self.arrived_last = self.parts.arrivals(self, self.seating.square(self.owner, end))
 
     def _unusual_end(self, move: Move, start: int | None, end: int | None) -> int:
         """Where a move ends that has more to say than a plain one, such as a lap or a bonus; else it is refused."""
@@ -215,6 +226,7 @@ class Turn(Play):
         if self.parts.partner_plays and again and owner == self.turn:
             self.done.append(owner)
             if not self.is_over():
+                self.owner = self.owner_for(self.turn)
                 self._again()
                 return
             self.done.pop()

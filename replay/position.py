@@ -18,7 +18,7 @@ from replay.systems import system
 
 __all__ = ["Answer", "Position", "answer", "describe", "setup"]
 
-Square = Annotated[int, Meta(ge=0, le=71)]
+Arrival = Annotated[tuple[Annotated[int, Meta(ge=0, le=71)], ...], Meta(min_length=2, max_length=2)]
 
 
 Dice = Annotated[tuple[Die, ...], Meta(max_length=1000)]
@@ -61,7 +61,7 @@ class Position(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, om
     """The piece moved last in this turn, where the rules ask for it; left out, none was."""
     bonus: Literal[10, 20] | UnsetType = UNSET
     """All of `rolls` have been played and a bonus move of so many squares is due."""
-    arrived_last: Annotated[tuple[tuple[Square, PlayerIndex], ...], Meta(max_length=6)] | UnsetType = UNSET
+    arrived_last: Annotated[tuple[Arrival, ...], Meta(max_length=6)] | UnsetType = UNSET
     """[loop square, player who came there last], where the rules may ask for it."""
     spent: Dice | UnsetType = UNSET
     """Dice of `rolls`, a whole sequence, that have been spent, ascending."""

@@ -65,7 +65,8 @@ class Memory(Struct, frozen=True, kw_only=True):
     """The rolls that have been played."""
     last_moved: tuple[int, int] | UnsetType = UNSET
     """(player, piece)"""
-    arrived_last: tuple[tuple[int, int], ...] | UnsetType = UNSET
+    arrived_last: tuple[tuple[int, ...], ...] | UnsetType = UNSET
+    """By loop square: (square, player)"""
     spent: tuple[int, ...] | UnsetType = UNSET
 
 

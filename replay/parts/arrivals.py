@@ -32,13 +32,13 @@ class Arrivals:
         """By square where it can matter: who came last, after a piece of `play.owner` has come to `square`."""
         return {start: play.owner if start == square else play.arrived_last[start] for start in self._contested(play)}
 
-    def recalled(self, play: Play, given: tuple[tuple[int, int], ...] | UnsetType) -> dict[int, int]:
+    def recalled(self, play: Play, given: tuple[tuple[int, ...], ...] | UnsetType) -> dict[int, int]:
         """What a position document says; where it says nothing, the one of the two who had the turn more recently.
 
         Raises PositionError ``position.arrived_last`` for a square where it cannot matter, or another player.
         """
         contested = self._contested(play)
-        known = {} if given is UNSET else dict(given)
+        known = {} if given is UNSET else {entry[0]: entry[1] for entry in given}
         for square, player in () if given is UNSET else given:
             if player not in contested.get(square, ()) or known[square] != player:
                 raise PositionError(

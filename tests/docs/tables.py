@@ -1,4 +1,4 @@
-"""What the pages of docs/spec take from the code: option tables, board tables, known bytes.
+"""What the pages of docs/spec take from the code: tables of systems, options, boards and seats, known bytes.
 
 A page holds such a part between two comments::
 
@@ -18,12 +18,14 @@ import sys
 from collections.abc import Callable, Iterator
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
 from fairdice.verify import verify
 from fairdice.verify.text import lines
 from replay.board import BOARDS, SHAPES
+from replay.catalog import catalog
 from replay.options import Option
 from replay.systems import SYSTEMS
 from tests.docs import example
@@ -55,18 +57,72 @@ def _link(clause: str) -> str:
     return f"[{clause}]({page}#{clause.lower()})"
 
 
+def systems(_: str) -> str:
+    """One line for each system: its page, boards, numbers of players, chain length, and what it is."""
+    rows = []
+    for system in catalog()["systems"]:
+        name = system["id"].partition("@")[0]
+        least, most = system["players"]
+        board, links = (_by_option(system, key) for key in ("board", "links"))
+        rows.append(f"| [`{system['id']}`]({name}.md) | {board} | {least} to {most} | {links} | {system['summary']} |")
+    return "\n".join(["| id | board | players | `links` | in one line |", "|---|---|---|---|---|", *rows])
+
+
+def _by_option(system: dict[str, Any], key: str) -> str:
+    """What a layout says under `key`: as a rule, and with which option it is another."""
+    others = (
+        f"{_code(each['layout'][key])} with `{each['option']}` = {json.dumps(each['value'])}"
+        for each in system["layouts"]
+        if key in each["layout"]
+    )
+    return "; ".join([_code(system["layout"][key]), *others])
+
+
+def _code(value: object) -> str:
+    return f"`{value}`" if isinstance(value, str) else str(value)
+
+
+def seats(_: str) -> str:
+    """The seats in use by number of players, and which systems they are for."""
+    tables: dict[tuple[tuple[int, tuple[int, ...]], ...], list[str]] = {}
+    for system in catalog()["systems"]:
+        tables.setdefault(_seating(system["layout"]["seats"]), []).append(f"`{system['id']}`")
+        for each in system["layouts"]:
+            # An option that merely needs some number of players, such as teams, changes nobody's seat.
+            seating = _seating(each["layout"].get("seats", {}))
+            if not set(seating) <= set(_seating(system["layout"]["seats"])):
+                tables.setdefault(seating, []).append(
+                    f"`{system['id']}` with `{each['option']}` = {json.dumps(each['value'])}"
+                )
+    most = max(players for seating in tables for players, _ in seating)
+    lines = [
+        "| players | " + " | ".join(", ".join(of) for of in tables.values()) + " |",
+        "|---" * (len(tables) + 1) + "|",
+    ]
+    for players in range(2, most + 1):
+        lines.append(
+            f"| {players} | " + " | ".join(_words(dict(seating).get(players, ())) for seating in tables) + " |"
+        )
+    return "\n".join(lines)
+
+
+def _seating(by_players: dict[str, list[int]]) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    return tuple((int(players), tuple(seats)) for players, seats in by_players.items())
+
+
 def boards(_: str) -> str:
     """The numbers of every board."""
     rows = [
         ("squares of the loop, L", lambda b: b.loop),
-        ("offset of seat 0, 1, 2, 3", lambda b: _words(b.offsets)),
+        ("seats", lambda b: len(b.offsets)),
+        ("offset by seat", lambda b: _words(b.offsets)),
         ("progress on the loop", lambda b: f"0..{b.lap_end}"),
         ("progress in the own column", lambda b: f"{b.lap_end + 1}..{b.goal}"),
         ("the greatest progress, `goal`", lambda b: b.goal),
         ("*home* is progress", lambda b: b.home if b.home == b.goal else f"{b.home}..{b.goal}"),
         ("start squares", lambda b: _words(sorted(b.starts))),
         ("stars", lambda b: _words(sorted(b.stars)) or "none"),
-        ("colour of seat 0, 1, 2, 3", lambda b: _words(b.colours)),
+        ("colour by seat", lambda b: _words(b.colours)),
         ("cells a side of the grid", lambda b: b.size),
     ]
     lines = ["| | " + " | ".join(f"`{name}`" for name in BOARDS) + " |", "|---" * (len(BOARDS) + 1) + "|"]
@@ -158,6 +214,8 @@ PARTS: dict[str, Callable[[str], str]] = {
     "record": record,
     "report": report,
     "roll": roll,
+    "seats": seats,
+    "systems": systems,
 }
 
 

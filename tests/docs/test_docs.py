@@ -21,16 +21,34 @@ from fairdice.verify.assurance import NAMES
 from fairdice.verify.report import EXIT
 from replay import record as records
 from replay.errors import FormatError
-from replay.position import Position, answer
+from replay.piece_document import PieceState
+from replay.position import LastMoved, Position, answer
 from replay.schema import decode
+from replay.state import LegalMove
 from replay.strict import parse
+from replay.systems import SYSTEMS
 from tests.docs.tables import DOCS, pages, rewritten
 
 ROOT = DOCS.parent
 PAGES = {str(page.relative_to(DOCS)): page.read_text(encoding="utf-8") for page in pages()}
 SPEC = {name: text for name, text in PAGES.items() if name.startswith("spec/")}
 SOURCES = sorted(path for package in ("replay", "fairdice", "api") for path in (ROOT / package).rglob("*.py"))
-CLAUSE = re.compile(r"\b([BCEMOPRSV]\d{1,2})[a-c]?\b")
+LETTERS = {
+    "spec/protocol.md": "BO",
+    "spec/record.md": "R",
+    "spec/verifying.md": "V",
+    "spec/rules/common.md": "C",
+    "spec/rules/positions.md": "P",
+    "spec/rules/mensch.md": "M",
+    "spec/rules/star.md": "S",
+    "spec/rules/english.md": "E",
+    "spec/rules/clovece.md": "Z",
+    "spec/rules/pairs.md": "W",
+    "spec/rules/parchis.md": "H",
+    "spec/rules/nomercy.md": "N",
+}
+"""By page: the letters of its clauses."""
+CLAUSE = re.compile(rf"\b([{''.join(LETTERS.values())}]\d{{1,2}})[a-c]?\b")
 HEADING = re.compile(r'^#+ ([A-Z])(\d+)\. [^<]*<a id="([a-z]\d+)"></a>$', re.MULTILINE)
 CODE = re.compile(r"(?:format|option|order|party|chain|draw|roll|rules|sign|result|head|named)\.[a-z0-9_]+")
 FENCE = re.compile(r"^```json ?(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -46,6 +64,12 @@ def test_generated_parts_are_fresh(name: str) -> None:
 
 
 # Clauses ----------------------------------------------------------------------------------------------------------
+
+
+def test_each_page_has_its_letters() -> None:
+    for name, text in SPEC.items():
+        letters = "".join(sorted({letter for letter, _, _ in HEADING.findall(text)}))
+        assert letters == LETTERS.get(name, ""), name
 
 
 def test_clauses_have_an_anchor_and_one_number_each() -> None:
@@ -93,6 +117,70 @@ def test_pages_name_clauses_that_exist() -> None:
         prose = re.sub(r"```.*?```|`[^`]*`", "", text, flags=re.DOTALL)
         for clause in CLAUSE.findall(prose):
             assert clause in there, f"docs/{name} names clause {clause}, which no page has"
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_the_clause_of_an_option_stands_on_its_page(name: str) -> None:
+    page = page_of(name)
+    for option in SYSTEMS[name].options:
+        where = "spec/rules/common.md" if option.clause.startswith("C") else page
+        headings = {letter + number for letter, number, _ in HEADING.findall(PAGES[where])}
+        assert option.clause in headings, f"{name}: {option.name} names {option.clause}, which docs/{where} has not"
+
+
+# Rule systems -----------------------------------------------------------------------------------------------------
+
+
+def page_of(name: str) -> str:
+    """The page of a rule system."""
+    return f"spec/rules/{name.partition('@')[0]}.md"
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_the_page_of_a_system_is_whole(name: str) -> None:
+    text = PAGES[page_of(name)]
+    assert text.startswith(f"# {name}: ")
+    assert f"<!-- generated: options {name} -->" in text
+    assert {"position", "answer"} <= {kind for kind, _ in FENCE.findall(text)}
+    for option in SYSTEMS[name].options:
+        if not option.clause.startswith("C"):
+            body = re.search(rf"^### {option.clause}\. .*?(?=^### |^## )", text, re.MULTILINE | re.DOTALL)
+            assert body, option.clause
+    source = section(page_of(name), "From the source")
+    head, _, *rows = cells(source)
+    assert head == ["what the source says", "clause", "test"]
+    assert len(rows) > 10
+    assert all(len(row) == 3 and row[0] for row in rows)
+
+
+def cells(text: str) -> list[list[str]]:
+    """The rows of the first table of a text."""
+    table = re.search(r"^\|.*?(?=^(?!\|))", text, re.MULTILINE | re.DOTALL)
+    assert table
+    return [
+        [cell.strip() for cell in line.removeprefix("|").removesuffix("|").split("|")] for line in table[0].splitlines()
+    ]
+
+
+def test_the_overviews_name_every_system() -> None:
+    for name in SYSTEMS:
+        page = page_of(name)
+        assert f"]({page})" in PAGES["README.md"]
+        assert f"]({page.rsplit('/')[-1]}#from-the-source)" in PAGES["spec/rules/README.md"]
+        letter = LETTERS[page]
+        assert f"**{letter}** {name.partition('@')[0]}" in PAGES["spec/rules/README.md"]
+
+
+def test_the_comparison_names_options_that_there_are() -> None:
+    table = section("spec/rules/README.md", "In what they differ")
+    head, _, *rows = cells(table)
+    assert head == ["", *(name.partition("@")[0] for name in SYSTEMS)]
+    for row in rows:
+        assert len(row) == len(head), row[0]
+    for place, (name, system) in enumerate(SYSTEMS.items(), 1):
+        named = {word for row in rows for word in re.findall(r"`(\w+)`", row[place])}
+        common = {"start", "end", "auto_move"}
+        assert named == {option.name for option in system.options} - common, name
 
 
 # Codes ------------------------------------------------------------------------------------------------------------
@@ -198,6 +286,19 @@ def test_record_fields(title: str, place: int, kind: type) -> None:
 def test_position_fields() -> None:
     table = tables(section("spec/rules/positions.md", "The document"))[0]
     assert set(table) == set(fields(Position))
+    assert all(f"`{name}`" in table["last_moved"] for name in fields(LastMoved))
+
+
+def test_forms_of_pieces() -> None:
+    table = tables(section("spec/rules/positions.md", "P2"))[0]
+    named = {name for form in table for name in re.findall(r'"(\w+)":', form)}
+    assert named == set(fields(PieceState))
+
+
+def test_fields_of_answers() -> None:
+    table = tables(section("spec/rules/positions.md", "P6"))[0]
+    named = {name.strip("`") for cell in table for name in cell.split(", ")}
+    assert named == set(fields(LegalMove)) - {"captured"}
 
 
 @pytest.mark.parametrize(
@@ -284,9 +385,13 @@ def test_the_map_names_every_page() -> None:
 def test_vectors_that_pages_name_exist() -> None:
     files = (ROOT / "tests/vectors/rules").glob("*.jsonl")
     there = {json.loads(line)["id"] for file in files for line in file.read_bytes().splitlines()}
-    systems = r"`((?:mensch|star|english)-[\w-]+)`"
+    systems = "|".join(name.partition("@")[0] for name in SYSTEMS)
     for name, text in SPEC.items():
-        named = set(re.findall(systems, text))
+        named = set(re.findall(rf"`((?:{systems})-(?:source-)?[\w-]+)`", text))
+        for first, last in re.findall(rf"`((?:{systems})-\d+)` to\s+`((?:{systems})-\d+)`", text):
+            (stem, low), (_, high) = first.rsplit("-", 1), last.rsplit("-", 1)
+            assert int(low) < int(high), (name, first, last)
+            named |= {f"{stem}-{number:0{len(low)}}" for number in range(int(low), int(high))}
         assert named <= there, (name, sorted(named - there))
     for name, text in PAGES.items():
         for path in re.findall(r"`(tests/[\w./-]+)`", text):

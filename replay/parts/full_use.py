@@ -9,9 +9,10 @@ of all pieces can add up to the dice.  That is enough because while a player spe
 - moonwalk and free lock the piece, recover too, and an invasion ends it but for free: nobody goes round in circles;
 - pieces compete for one thing only, the rival's pieces that a moonwalk or an invasion captures (prizes).
 
-A plan that lands on a prize without need takes it from the others.  If it ends there it can wait until they have been;
-if it goes on to a prize of its own, it must come after whoever wants what it takes on the way.  Plans that want a prize
-can be made one after the other, each as a whole: a piece takes what it does on its way before it gets its own prize.
+A plan that lands on a prize without need takes it from the others.  If it ends there it can wait until they have been.
+If it goes on to a prize of its own, what it took lies ahead of that prize; so the plans can be made one after the
+other, that with the foremost prize first, and nobody takes what another wants.  But a piece that enters takes a prize on
+its start square, behind all others: only then the order of plans matters, and every order is looked at.
 
 A set of numbers of sixes is an int, bit n for n sixes; `Sets` are two of them, without and with the other die.
 """
@@ -25,7 +26,7 @@ from msgspec import Struct
 
 from replay.board import YARD
 from replay.parts.actions import FREE, RECOVER, Action, Dice
-from replay.parts.ground import Ground
+from replay.parts.ground import NOTHING, Ground
 from replay.piece import where
 
 __all__ = ["FullUse", "Plan", "Sets", "Spending", "every_action", "only_captures"]
@@ -43,7 +44,7 @@ class Plan(Struct, frozen=True, gc=False):
     prize: int
     """The bit of what it gets, in a moonwalk or an invasion."""
     takes: int
-    """The bits of what it captures before."""
+    """The bits of what it captures before, where that matters."""
     sets: Sets
 
 
@@ -57,6 +58,7 @@ class Spending:
         self.own = list(own)
         self.dice = dice
         self.ground = ground
+        self._ordered = YARD in own and 0 in ground.single
         self._plain: dict[tuple[int, ...], Sets] = {(): _NONE}
         self._plans: dict[int, tuple[Plan, ...]] = {}
         self._exact: dict[tuple[tuple[int, ...], int], Sets] = {}
@@ -140,10 +142,13 @@ class Spending:
         known = self._exact.get(key)
         if known is not None:
             return known
-        zero, one = self.plain(pieces)
-        for place, piece in enumerate(pieces):
-            if place and pieces[place - 1] == piece:
-                continue
+        first = pieces[:1]
+        if self._ordered or not first:
+            zero, one = self.plain(pieces)
+        else:
+            zero, one = _together(self.plain(first), self.exact(pieces[1:], taken))
+        for piece in set(pieces) if self._ordered else first:
+            place = pieces.index(piece)
             rest = pieces[:place] + pieces[place + 1 :]
             for plan in self.plans(piece):
                 if not plan.prize & taken:
@@ -187,19 +192,19 @@ class Spending:
         start, enter, entered = piece, 0, 0
         if piece == YARD:
             start, enter = 0, 1
-            entered = self._bit(0)
+            entered = self._taken_at(0)
         for prize, sixes, other in self._invasions(start):
             yield prize, entered, sixes + enter, other
         for end, ahead, other in self._forward(start):
             if end <= ground.lap_end:
-                takes = entered | (self._bit(end) if end != start else 0)
+                takes = entered | (self._taken_at(end) if end != start else 0)
                 for prize, back, also in self._moonwalks(end):
                     if not prize & takes and not (other and also):
                         yield prize, takes, enter + ahead + back, other or also
 
-    def _bit(self, progress: int) -> int:
-        prize = self.ground.single.get(progress)
-        return 0 if prize is None else prize.bit
+    def _taken_at(self, progress: int) -> int:
+        """The bit of what is captured there, where the order of plans matters."""
+        return self.ground.single.get(progress, NOTHING).bit if self._ordered else 0
 
     def _moonwalks(self, piece: int) -> Iterator[tuple[int, int, int]]:
         """(prize, sixes, other die) of every moonwalk from this square."""

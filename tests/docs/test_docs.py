@@ -111,6 +111,18 @@ def test_the_code_names_clauses_and_pages_that_exist(source: Path) -> None:
             assert not heading or re.search(wanted, text, re.MULTILINE), f'{source}:{line}: no "{heading}" in {page}'
 
 
+def test_the_tests_and_vectors_name_clauses_that_exist() -> None:
+    there = clauses()
+    for source in sorted((ROOT / "tests").rglob("*.py")):
+        for line, words in words_of(source):
+            for clause in CLAUSE.findall(words):
+                assert clause in there, f"{source}:{line} names clause {clause}, which no page has"
+    for path in sorted((ROOT / "tests/vectors").rglob("*.json*")):
+        for about in re.findall(r'"(?:about|mutation)": "([^"]*)"', path.read_text(encoding="utf-8")):
+            for clause in CLAUSE.findall(about):
+                assert clause in there, f"{path}: {about}"
+
+
 def test_pages_name_clauses_that_exist() -> None:
     there = clauses()
     for name, text in PAGES.items():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 else:  # in the earliest click that we take the class has no parameter
     _IdType = _PairType = click.ParamType
 
-__all__ = ["OptionSetting", "RulesId", "bound", "given_options"]
+__all__ = ["OptionSetting", "RulesId", "bound", "given_options", "possible_players"]
 
 
 class RulesId(_IdType):
@@ -97,11 +97,31 @@ def given_options(rules: System, pairs: Iterable[tuple[str, str]]) -> dict[str, 
 def bound(rules: System, pairs: Iterable[tuple[str, str]], players: int) -> Rules:
     """The system with the options that the pairs give, for so many players.
 
-    Raises as `given_options`, and OptionError ``option.players``.
+    Raises as `given_options`, and OptionError ``option.players``, which says as well which option would help.
     """
     given = given_options(rules, pairs)
     try:
         return rules.bind(given, players)
     except OptionError as error:
         error.path = ""
+        helps = [
+            f"{option.name}={spell(choice.value)}"
+            for option in rules.options
+            for choice in option.choices
+            if players in possible_players(rules, {**given, option.name: choice.value})
+        ]
+        if helps:
+            error.message += f"; {players} can play with {' or '.join(helps)}"
         raise
+
+
+def possible_players(rules: System, options: Mapping[str, OptionValue]) -> list[int]:
+    """How many players may play under these options, ascending."""
+    counts = []
+    for count in range(rules.players[0], rules.players[1] + 1):
+        try:
+            rules.bind(options, count)
+        except OptionError:
+            continue
+        counts.append(count)
+    return counts

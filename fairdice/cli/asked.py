@@ -1,14 +1,15 @@
-"""Moves as one types them: ``20:24``, ``yard:0``, ``50:51:lap=0``, or the JSON of a move."""
+"""Moves as one types them: ``20:24``, ``yard:0``, ``20:29:action=move,dice=3+6``, or the JSON of a move."""
 
 from __future__ import annotations
 
 import re
 
-from msgspec import UNSET
+from msgspec import UNSET, structs
 
 from fairdice.cli.faults import Misuse
 from replay.board import YARD
 from replay.errors import FormatError
+from replay.piece import INTRUDER, PRISONER
 from replay.schema import convert, decode
 from replay.state import LegalMove
 from replay.whatif import Asked
@@ -16,20 +17,23 @@ from replay.whatif import Asked
 __all__ = ["asked_move", "notation"]
 
 _NUMBER = re.compile(r"-?[0-9]{1,6}")
+_PLACES = {"yard": YARD, "prisoner": PRISONER, "intruder": INTRUDER}
 _FIELDS = ("lap", "bonus", "captured", "action", "dice", "column", "piece")
 
 
 def asked_move(text: str) -> Asked:
     """The move that `text` names: ``FROM:TO``, further fields after another colon as ``NAME=VALUE,NAME=VALUE``.
 
-    FROM and TO are progress, ``yard`` is -1; several dice are joined with ``+``.  Text that begins with ``{`` is read
-    as JSON.  Raises Misuse ``usage.move`` for other text, FormatError for a value that no move has.
+    FROM and TO are progress, or ``yard``, ``prisoner`` or ``intruder``; several dice are joined with ``+``, in any
+    order.  Text that begins with ``{`` is read as JSON.  Raises Misuse ``usage.move`` for other text, FormatError for a
+    value that no move has.
     """
     try:
-        return decode(text.encode("utf-8", "surrogatepass"), Asked) if text.startswith("{") else _compact(text)
+        asked = decode(text.encode("utf-8", "surrogatepass"), Asked) if text.startswith("{") else _compact(text)
     except FormatError as error:
         error.message, error.path = f"in the move {text[:60]!r} {error.message}", ""
         raise
+    return asked if asked.dice is UNSET else structs.replace(asked, dice=tuple(sorted(asked.dice)))
 
 
 def _compact(text: str) -> Asked:
@@ -49,7 +53,7 @@ def _compact(text: str) -> Asked:
 
 
 def _place(word: str, text: str) -> int:
-    return YARD if word == "yard" else _number(word, text)
+    return _PLACES[word] if word in _PLACES else _number(word, text)
 
 
 def _number(word: str, text: str) -> int:
@@ -66,7 +70,8 @@ def _refuse(text: str) -> int:
 
 def notation(move: LegalMove | Asked) -> str:
     """The move as one types it."""
-    start, end = ("yard" if place == YARD else str(place) for place in (move.from_, move.to))
+    words = {place: word for word, place in _PLACES.items()}
+    start, end = (words.get(place, str(place)) for place in (move.from_, move.to))
     named = {name: getattr(move, name, UNSET) for name in _FIELDS}
     fields = [f"{name}={_spelled(value)}" for name, value in named.items() if value is not UNSET]
     return ":".join(filter(None, [start, end, ",".join(fields)]))

@@ -19,7 +19,7 @@ def picture(shown: Shown) -> str:
         raise Misuse("usage.svg", "no board can be drawn: the opening of the record is refused")
     told = shown.told[-1:]
     title = shown.title + "".join(f", after event {one.n}" for one in told)
-    words = [f"{one.whole or one.text}." for one in told]
+    words = [f"{one.sentence}." for one in told]
     if shown.play is None:
         return draw(empty(shown.rules.board), (), title=title, description=" ".join(words))
     seats, board = shown.play.seating.seats, shown.play.seating.board

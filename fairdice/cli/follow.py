@@ -13,7 +13,7 @@ from fairdice.cli.files import read_bytes
 from fairdice.cli.screen import board, numbered, page, players
 from fairdice.cli.shown import Shown, Watch, followed, gid_of
 from fairdice.cli.streams import in_colour
-from fairdice.words import Told
+from fairdice.words.told import Told
 from replay.codec import decode_record
 from replay.errors import CodedError, FormatError, OptionError, RuleError
 from replay.record import Close, GameEvent, Record

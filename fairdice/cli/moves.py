@@ -12,7 +12,8 @@ from fairdice.cli.asked import asked_move, notation
 from fairdice.cli.command import Command
 from fairdice.cli.faults import about
 from fairdice.cli.files import read_bytes
-from fairdice.words import chosen_options, move_in_words, seated
+from fairdice.words.legal import keeps_six, move_in_words, throw
+from fairdice.words.names import chosen_options, seated
 from replay.errors import FormatError, PositionError
 from replay.options import spell
 from replay.play import Play
@@ -41,16 +42,25 @@ def command(file: str, texts: tuple[str, ...], *, as_json: bool) -> int:
     answer says what comes next.
 
     With --move the answer is whether that move is legal.  If it is not, the options are searched for the one change, or
-    else the two, that would make it legal.  FROM and TO are counted from the own start square; "yard" is -1.  Other
-    fields of a move follow after a colon, as in 50:51:lap=0; a move can also be given as JSON.  The JSON answer then
-    has "asked": for each move {"move", "legal"} and, if it is illegal, "code", "message" and "legal_with", a list of
-    changes {option: value, ...}.
+    else the two, that would make it legal.  The JSON answer then has "asked": for each move {"move", "legal"} and, if
+    it is illegal, "code", "message" and "legal_with", a list of changes {option: value, ...}.
+
+    FROM and TO are counted from the own start square; "yard", "prisoner" and "intruder" are -1, -2 and -3.  Other
+    fields of a move follow after another colon, joined by commas, as the list of legal moves shows them: lap, bonus,
+    action, dice (joined by +), column, captured, piece.  Of these captured and piece may be left out.  A move can also
+    be given as JSON.
 
     Exit code: 0; 1 if a move named with --move is illegal; 2 if the document cannot be read or is impossible.
 
     Examples:
       fairdice moves position.json
       fairdice moves position.json --move 20:24 --move yard:0
+      fairdice moves star.json --move 50:51:lap=0
+      fairdice moves parchis.json --move 11:31:bonus=20
+      fairdice moves pairs.json --move 20:24:captured=1
+      fairdice moves nomercy.json --move 20:29:action=move,dice=3+6 --move yard:0:action=enter,dice=6
+      fairdice moves nomercy.json --move 20:53:action=invade,dice=3+6+6,column=1
+      fairdice moves nomercy.json --move prisoner:yard:action=recover,dice=6 --move intruder:37:action=free,dice=6+6
       fairdice moves position.json --json
       echo '{"ruleset":"star@1","players":2,"pieces":[[20,-1,-1,-1],[50,50,-1,-1]],"rolls":[4]}' | fairdice moves -
       fairdice show game.json --at 120 --json | jq .position | fairdice moves -
@@ -122,22 +132,35 @@ def _document(
 def _listed(position: Position, play: Play) -> list[str]:
     """The answer for people."""
     names = seated(play)
-    rolled = f" has rolled {position.rolls[-1]}" if position.rolls and play.due != OVER else ""
     system = play.rules.system
     head = f"{system.title} ({system.id}), {position.players} players"
     options = chosen_options(play.rules)
     lines = [f"{head}{', with ' + ', '.join(options) if options else ''}."]
     if play.due == OVER:
         return [*lines, "The game is over."]
-    if rolled:
-        lines.append(f"{names[position.turn].capitalize()}{rolled}.")
+    if position.rolls:
+        lines.append(f"{_rolled(position, play, names[position.turn]).capitalize()}.")
     choices = list(dict.fromkeys(move for move, _ in play.choices()))
     if play.due != MOVE:
-        none = "No move is legal. " if rolled and position.due is msgspec.UNSET else ""
-        return [*lines, f"{none}Next: {names[play.turn]} rolls."]
+        return [*lines, f"{_nothing(position, play)}Next: {names[play.turn]} rolls."]
     width = max(len(notation(move)) for move in choices)
     lines.extend(f"  {notation(move):{width}}  {move_in_words(play, move, names)}" for move in choices)
     return [*lines, "Passing is allowed."] if play.may_pass else lines
+
+
+def _rolled(position: Position, play: Play, name: str) -> str:
+    """What the player has rolled, and by what it moves if that is not the last roll."""
+    by = throw(play) if play.due == MOVE else ""
+    return f"{name} has rolled {position.rolls[-1]}{f' and {by}' if by else ''}"
+
+
+def _nothing(position: Position, play: Play) -> str:
+    """What to say first where the last roll gives no move; nothing where it has been played."""
+    if position.due is not msgspec.UNSET:
+        return ""
+    if position.rolls[-1:] == (6,) and keeps_six(play):
+        return "The six is kept. "
+    return "No move is legal. " if position.rolls else ""
 
 
 def _judged(asked: Sequence[Asked], verdicts: Sequence[Verdict]) -> list[str]:

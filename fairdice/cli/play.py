@@ -45,7 +45,12 @@ __all__ = ["command", "file_name", "play", "summary"]
 )
 @click.option("--unsigned", is_flag=True, help="Moves carry no signatures.")
 @click.option("--away", "absences", is_flag=True, help="Players drop out and come back.")
-@click.option("--links", type=click.IntRange(64, 65536), metavar="L", help="How many rolls the chains are good for.")
+@click.option(
+    "--links",
+    type=click.IntRange(64, 65536),
+    metavar="L",
+    help="How many rolls the chains are good for; by default 4096, on the board for six 16384.",
+)
 @click.option("--seed", metavar="TEXT", help="Make the same game again, byte for byte.")
 @click.option("-o", "--output", metavar="FILE", help="Where the record goes; - is standard output.")
 def command(
@@ -74,6 +79,7 @@ def command(
     Examples:
       fairdice play
       fairdice play --rules mensch@1 --players 3 --option capture_compulsory=true
+      fairdice play --rules clovece@1 --players 6 --option board=6
       fairdice play --players 2 --bots random --seed "rainy day" -o game.json
       fairdice play --away --without-chains 1 -o - | fairdice verify -
     """

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from textwrap import fill
 from typing import Any
 
 import click
 import msgspec
 
-from fairdice.cli.arguments import OptionSetting, RulesId, bound, given_options
+from fairdice.cli.arguments import OptionSetting, RulesId, bound, given_options, possible_players
 from fairdice.cli.command import Command
 from fairdice.cli.faults import Misuse
 from fairdice.printable import listed, pad
@@ -69,15 +69,31 @@ def _table() -> list[str]:
     """All systems, one line each."""
     wide = max(map(len, SYSTEMS))
     lines = [
-        _wrapped(f"{found.title}, {_span(found)} players. {found.summary}", f"{name:{wide}}  ", " " * (wide + 2))
+        _wrapped(
+            f"{found.title}, {_span(found, resolve(found.options, {}))}. {found.summary}",
+            f"{name:{wide}}  ",
+            " " * (wide + 2),
+        )
         for name, found in SYSTEMS.items()
     ]
     return [*lines, "", "fairdice rules ID explains one of them."]
 
 
-def _span(found: System) -> str:
-    least, most = found.players
-    return f"{least} to {most}" if least < most else str(least)
+def _span(found: System, chosen: Mapping[str, OptionValue]) -> str:
+    """How many players may play under the chosen options, and under which other choice more or fewer may."""
+    usual = possible_players(found, chosen)
+    others = [
+        f"{option.name}={spell(choice.value)}: {_from_to(counts)}"
+        for option in found.options
+        for choice in option.choices
+        if (counts := possible_players(found, {**chosen, option.name: choice.value})) not in ([], usual)
+    ]
+    under = f" ({', '.join(others)})" if others else ""
+    return f"{_from_to(usual)} players{under}"
+
+
+def _from_to(counts: Sequence[int]) -> str:
+    return f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else "".join(map(str, counts)) or "no number of"
 
 
 def _wrapped(text: str, first: str, other: str) -> str:
@@ -85,7 +101,7 @@ def _wrapped(text: str, first: str, other: str) -> str:
 
 
 def _head(found: System, chosen: dict[str, OptionValue], players: int | None) -> Iterator[str]:
-    yield f"{found.title} ({found.id}), {_span(found)} players"
+    yield _wrapped(f"{found.title} ({found.id}), {_span(found, chosen)}", "", "")
     yield _wrapped(found.summary, "", "")
     if players is not None:
         board, seats = found.board(chosen), found.seating(chosen)[players]

@@ -10,7 +10,7 @@ from fairdice.picture.scene import empty, scene
 from fairdice.picture.terminal import draw, paint
 from fairdice.printable import columns, pad, printable
 from fairdice.standings import Standing, standings
-from fairdice.words import Told, join_lines
+from fairdice.words.told import Told, join_lines
 from replay.state import OVER
 
 __all__ = ["board", "numbered", "page", "players"]
@@ -22,7 +22,7 @@ def page(shown: Shown, gid: str, *, last_only: bool, in_colour: bool) -> Iterato
     # Of a roll and its move the last events do not begin with the move alone.
     told = list(shown.told[1:] if len(shown.told) > 1 and shown.told[0].goes_on else shown.told)
     if last_only and told:
-        yield f"Event {told[-1].n}: {told[-1].whole or told[-1].text}"
+        yield f"Event {told[-1].n}: {told[-1].sentence}"
     yield ""
     yield from board(shown, in_colour=in_colour)
     yield from players(shown, in_colour=in_colour)
@@ -64,7 +64,8 @@ def players(shown: Shown, *, in_colour: bool) -> Iterator[str]:
 def _pieces(line: Standing, shown: Shown) -> str:
     points = "" if line.points is None else f"  {line.points} points"
     away = "  away" if line.player in shown.away else ""
-    return f"yard {line.yard}  track {line.track}  home {line.home}{points}{away}"
+    captives = "" if line.captives is None else f"  captive {line.captives}"
+    return f"yard {line.yard}  track {line.track}  home {line.home}{captives}{points}{away}"
 
 
 def numbered(told: Iterable[Told]) -> Iterator[str]:

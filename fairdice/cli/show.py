@@ -42,8 +42,9 @@ def command(file: str, at: int | None, svg: str | None, *, follow: bool, as_json
     """Show a game: the board, the events in words, a picture.
 
     FILE is a record, or - for standard input; a position document can be drawn, too.  Pieces have shapes as well as
-    colours; on the board ☆ is a star, an empty shape a start square, ◦ a column and ⌂ home.  Places are counted from
-    each colour's own start square.
+    colours; on the board ☆ is a star, an empty shape a start square, ◦ a column and ⌂ home.  Behind a piece stands how
+    many they are, or × if it is locked; #2 is a cage with two pieces: prisoners in the yard of who holds them, or
+    intruders where the column begins in which they are held.  Places are counted from each colour's own start square.
 
     Nothing is judged here: dice, signatures and the result may be wrong (fairdice verify).  Only where the rules leave
     no sense in a record does it end, and says why.
@@ -93,7 +94,7 @@ def _document(shown: Shown, gid: str, events: int) -> dict[str, Any]:
         "game": gid or None,
         "events": events,
         "at": shown.told[-1].n if shown.told else None,
-        "said": (shown.told[-1].whole or shown.told[-1].text) if shown.told else None,
+        "said": shown.told[-1].sentence if shown.told else None,
         "due": shown.due,
         "position": describe(play.rules, play.state()) if play and on_board else None,
         "standings": standings(play, scene(play)) if play else [],

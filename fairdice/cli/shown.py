@@ -9,7 +9,10 @@ from msgspec import Struct
 
 from fairdice.encoding import ZERO_HASH, head
 from fairdice.picture.scene import Moved, cell_of
-from fairdice.words import Narrator, Told, chosen_options, due, due_in_play, names_of, seated
+from fairdice.words.legal import due, due_in_play
+from fairdice.words.names import chosen_options, names_of, seated
+from fairdice.words.narrator import Narrator
+from fairdice.words.told import Told
 from replay.board import Cell
 from replay.codec import encode
 from replay.errors import CodedError, OptionError, RuleError
@@ -65,13 +68,15 @@ class Watch:
     def take(self, event: GameEvent) -> Told:
         """Take the next event.  Raises as `Narrator.tell`."""
         play = self.narrator.game.play
-        came = _cell(play, event)
+        # Asked before the move: with its last piece home a player may go on with its partner's.
+        owner = play.owner if play is not None else 0
+        came = _cell(play, owner, event)
         told = self.narrator.tell(event)
         self.told.append(told)
-        went = _cell(play, event)
+        went = _cell(play, owner, event)
         self.moved = None
-        if play is not None and isinstance(event, Move) and came is not None and went is not None:
-            self.moved = Moved(play.seating.seats[event.player], came, went)
+        if play is not None and came is not None and went is not None:
+            self.moved = Moved(play.seating.seats[owner], came, went)
         return told
 
     def shown(self, refused: CodedError | None = None) -> Shown:
@@ -109,11 +114,11 @@ def followed(events: Sequence[GameEvent]) -> tuple[Watch, CodedError | None]:
     return watch, None
 
 
-def _cell(play: Play | None, event: GameEvent) -> Cell | None:
-    """Where the piece stands that a move names; None for other events and for no such piece."""
-    if play is None or not isinstance(event, Move) or event.player >= len(play.pieces):
+def _cell(play: Play | None, owner: int, event: GameEvent) -> Cell | None:
+    """Where the piece of `owner` stands that a move names; None for other events and for no such piece."""
+    if play is None or not isinstance(event, Move) or event.piece >= len(play.pieces[owner]):
         return None
-    return cell_of(play, event.player, event.piece) if event.piece < len(play.pieces[event.player]) else None
+    return cell_of(play, owner, event.piece)
 
 
 def shown_position(position: Position) -> Shown:

@@ -10,6 +10,7 @@ from msgspec import convert
 
 from replay.codec import encode
 from replay.engine import Game
+from replay.play import asked
 from replay.record import GameEvent, Receipt, Record
 from replay.state import MOVE, OVER, START
 from replay.systems import system
@@ -51,9 +52,11 @@ class _Log:
         elif player not in presence.away and chance.random() < away:
             self.add("away", player=player, reason=chance.choice(["timeout", "left"]))
         elif play.due == MOVE:
+            if play.may_pass and player not in presence.away and chance.random() < 0.3:
+                self.add("pass", player=player, by=self.game.by())
+                return
             move, piece = play.stand_in() if player in presence.away else chance.choice(self.game.moves())
-            lap = {"lap": move.lap} if isinstance(move.lap, int) else {}
-            self.add("move", player=player, piece=piece, **{"from": move.from_}, to=move.to, by=self.game.by(), **lap)
+            self.add("move", player=player, by=self.game.by(), **asked(move, piece))
         else:
             purpose = {"purpose": "start"} if play.due == START else {}
             self.add("roll", player=player, value=chance.randint(1, 6), **self.dice(), **purpose)

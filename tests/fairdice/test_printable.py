@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from fairdice.printable import columns, pad, printable, quoted
+from fairdice.printable import columns, listed, pad, printable, quoted
 
 
 @pytest.mark.parametrize(
@@ -62,3 +62,10 @@ def test_columns(text: str, wide: int) -> None:
 )
 def test_names_cannot_be_taken_for_words(name: str, shown: str) -> None:
     assert quoted(name) == shown
+
+
+@pytest.mark.parametrize(
+    ("words", "text"), [([], ""), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c")]
+)
+def test_listed(words: list[str], text: str) -> None:
+    assert listed(words) == text

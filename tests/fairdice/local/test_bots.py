@@ -92,9 +92,13 @@ def game(rules: str, bots: list[str], name: str, **options: Any) -> tuple[int, .
         before = play.state()
         choice = choosers[play.turn](play)
         assert play.state() == before
-        assert choice in play.choices()
-        assert choice is not None
-        play.move(move_of(*choice, player=play.turn, by="player", n=0))
+        if choice is None:
+            assert play.may_pass
+            assert bots[play.turn] == "random"
+            play.pass_()
+        else:
+            assert choice in play.choices()
+            play.move(move_of(*choice, player=play.turn, by="player", n=0))
     return play.ranking()[0]
 
 
@@ -106,9 +110,55 @@ def test_greedy_beats_random(rules: str) -> None:
 
 @pytest.mark.parametrize("bot", BOTS)
 @pytest.mark.parametrize(
-    "options",
-    [{"capture_before_home": True}, {"teams": True, "overshoot": "bounce"}, {"three_sixes": "undo", "pairs": "block"}],
+    ("rules", "options"),
+    [
+        ("star@1", {"capture_before_home": True}),
+        ("star@1", {"teams": True, "overshoot": "bounce"}),
+        ("star@1", {"three_sixes": "undo", "pairs": "block"}),
+        ("clovece@1", {"board": 6, "no_jump_home": True}),
+        ("clovece@1", {"six_chain": "steps", "end": "all_places"}),
+        ("pairs@1", {"teams": True, "finished_partner": "plays_partner", "walls": True}),
+        ("pairs@1", {"quick": True, "end": "all_places", "finish_step": 55}),
+        ("parchis@1", {"teams": True, "exit_vs_rival_barrier": "captures_last"}),
+        ("nomercy@1", {"full_use": "all", "must_play": "nothing", "end": "all_places"}),
+        ("nomercy@1", {"must_play": "everything", "starts_safe": True}),
+    ],
     ids=str,
 )
-def test_bots_know_every_rule(bot: str, options: dict[str, Any]) -> None:
-    assert game("star@1", 4 * [bot], f"{bot} {options}", **options)
+def test_bots_know_every_rule(bot: str, rules: str, options: dict[str, Any]) -> None:
+    assert game(rules, 4 * [bot], f"{bot} {options}", **options)
+
+
+CAPTIVE: list[Any] = [{"prisoner_of": 1}, 56, 56, 56]
+
+
+def test_random_passes_where_it_may() -> None:
+    """As often as it takes each move."""
+    play = placed([CAPTIVE, [-1] * 4], 6, "nomercy@1", rolls=[6, 2])
+    chosen = Counter(uniform(Stream(bytes([byte]) + bytes(31)))(play) is None for byte in range(256))
+    assert play.may_pass
+    assert chosen == {True: 128, False: 128}
+
+
+def test_greedy_does_not_pass() -> None:
+    play = placed([CAPTIVE, [-1] * 4], 6, "nomercy@1", rolls=[6, 2])
+    choice = greedy(stream(""))(play)
+    assert choice is not None
+    assert choice[0].action == "recover"
+
+
+# Ben's column begins at 24 of Ana; progress p of his is p + 26 of hers.
+SPENDS: dict[str, tuple[list[Any], list[Any], list[int], tuple[str, int]]] = {
+    "bringing out before moving on": ([20, -1, -1, -1], [-1] * 4, [6, 3], ("enter", 0)),
+    "a prisoner before moving on": ([20, {"prisoner_of": 1}, 56, 56], [-1] * 4, [6, 3], ("recover", -1)),
+    "stepping back for a capture": ([45, 56, 56, 56], [17, -1, -1, -1], [2], ("moonwalk", 43)),
+    "an invasion of much": ([20, 56, 56, 56], [55, -1, -1, -1], [6, 3], ("invade", 55)),
+    "no invasion when home is near": ([23, 50, 56, 56], [53, -1, -1, -1], [6, 4], ("move", 56)),
+}
+
+
+@pytest.mark.parametrize(("own", "other", "rolls", "expected"), SPENDS.values(), ids=SPENDS)
+def test_greedy_spends_dice(own: list[Any], other: list[Any], rolls: list[int], expected: tuple[str, int]) -> None:
+    choice = greedy(stream(""))(placed([own, other], 6, "nomercy@1", rolls=rolls))
+    assert choice is not None
+    assert (choice[0].action, choice[0].to) == expected

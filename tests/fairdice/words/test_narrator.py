@@ -5,81 +5,15 @@ from typing import Any
 import pytest
 from msgspec import convert, structs
 
-from fairdice.printable import listed
-from fairdice.words import (
-    Narrator,
-    Told,
-    chosen_options,
-    due,
-    due_in_play,
-    join_lines,
-    move_in_words,
-    names_of,
-    place,
-    seated,
-)
-from replay.board import CROSS_40, CROSS_52
+from fairdice.words.legal import due
+from fairdice.words.narrator import Narrator
+from fairdice.words.told import join_lines
 from replay.errors import RuleError
-from replay.position import Position, setup
 from replay.record import GameEvent, Join, Move, Open, Roll
-from replay.systems import SYSTEMS, system
+from replay.systems import SYSTEMS
 from tests.fairdice.golden_text import golden
 from tests.fairdice.sample import events
-
-LINKS = ["11" * 32, None, None]
-OPENING = {
-    "protocol": "fairdice/1",
-    "links": 64,
-    "away_after_ms": 45000,
-    "returns": 2,
-    "signed_moves": False,
-    "house": {"name": "H", "key": "aa" * 32},
-    "nonce": "00" * 16,
-    "beacon": None,
-}
-
-
-class Script:
-    """A game of two without chains, told event by event."""
-
-    def __init__(self, rules: str = "star@1", *, names: tuple[str, str] = ("Ana", "Ben"), **options: Any) -> None:
-        self.narrator = Narrator()
-        self.n = 0
-        self.j = 0
-        full = dict(system(rules).bind(options, 2).options)
-        self.tell("open", rules={"id": rules, "options": full}, players=2, **OPENING)
-        self.tell("commit", anchor="bb" * 32)
-        for player, name in enumerate(names):
-            self.tell("join", player=player, kind="human", name=name, anchor=None, key=None)
-
-    def tell(self, type_: str, **fields: Any) -> Told:
-        told = self.narrator.tell(convert({"type": type_, "n": self.n, "at": self.n, **fields}, GameEvent))
-        self.n += 1
-        return told
-
-    def draw(self, first: int | None = 0) -> Told:
-        self.j += 1
-        return self.tell("draw", j=self.j, links=LINKS, seats=[0, 2], first=first)
-
-    def roll(self, player: int, value: int, **fields: Any) -> str:
-        self.j += 1
-        return self.tell("roll", j=self.j, links=LINKS, player=player, value=value, **fields).text
-
-    def move(self, player: int, start: int, end: int, *, piece: int = 0, by: str = "auto", **fields: Any) -> str:
-        told = self.tell("move", player=player, piece=piece, by=by, **{"from": start}, to=end, **fields)
-        assert told.text.endswith(told.goes_on)
-        return told.whole
-
-    def place(self, *pieces: list[int]) -> None:
-        """Put the pieces where they are wanted."""
-        assert self.narrator.game.play is not None
-        self.narrator.game.play.pieces = [list(own) for own in pieces]
-
-
-def begun(rules: str = "star@1", first: int | None = 0, **options: Any) -> Script:
-    script = Script(rules, **options)
-    script.draw(first)
-    return script
+from tests.fairdice.words.script import begun
 
 
 @pytest.mark.parametrize("rules", list(SYSTEMS))
@@ -278,82 +212,6 @@ def test_a_refused_event_changes_nothing() -> None:
         script.roll(1, 3)
     assert script.narrator.game.events == before
     assert due(script.narrator.game) == "Ana rolls"
-
-
-def test_lines_are_joined_only_where_they_follow() -> None:
-    told = [
-        Told(1, "Ana rolls 6"),
-        Told(2, "Ben is back"),
-        Told(3, "Ana brings a piece out", "brings a piece out", "Ana rolls 6, brings a piece out"),
-        Told(4, "Ben rolls 2"),
-        Told(5, "Ben moves", "moves", "Ben rolls 2, moves"),
-        Told(7, "Ben moves", "moves", "Ben rolls 2, moves"),
-        Told(8, "Ana rolls 3"),
-        Told(10, "Ana moves", "moves", "Ana rolls 3, moves"),
-    ]
-    assert [(line.first, line.last, line.text) for line in join_lines(told)] == [
-        (1, 1, "Ana rolls 6"),
-        (2, 2, "Ben is back"),
-        (3, 3, "Ana brings a piece out"),
-        (4, 5, "Ben rolls 2, moves"),
-        (7, 7, "Ben moves"),
-        (8, 8, "Ana rolls 3"),
-        (10, 10, "Ana moves"),
-    ]
-
-
-def test_those_who_share_a_name_are_numbered() -> None:
-    script = Script(names=("Ana", "Ana"))
-    assert names_of(script.narrator.game) == ["Ana (player 0)", "Ana (player 1)"]
-    # Names that differ but look alike count as one.
-    script = Script(names=("A\u00a0B", "A B"))
-    assert names_of(script.narrator.game) == ['"A B" (player 0)', '"A B" (player 1)']
-
-
-@pytest.mark.parametrize(
-    ("words", "text"), [([], ""), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c")]
-)
-def test_listed(words: list[str], text: str) -> None:
-    assert listed(words) == text
-
-
-def test_places() -> None:
-    assert [place(CROSS_52, progress) for progress in (-1, 0, 50, 51, 55, 56)] == [
-        "the yard",
-        "0",
-        "50",
-        "51 (column)",
-        "55 (column)",
-        "home",
-    ]
-    assert [place(CROSS_40, progress) for progress in (-1, 39, 40, 43)] == ["the yard", "39", "40 (home)", "43 (home)"]
-    assert place(CROSS_52, 51, 0) == "51 (lap 0)"
-
-
-def test_legal_moves_in_words() -> None:
-    plain = {
-        "ruleset": "star@1",
-        "options": {"safe": "none", "pieces": 2},
-        "players": 2,
-        "pieces": [[20, -1], [26, 0]],
-        "rolls": [6],
-    }
-    play = setup(convert(plain, Position))
-    names = seated(play)
-    assert names == ["player 0 (red ●)", "player 1 (yellow ▬)"]
-    assert [move_in_words(play, move, names) for move, _ in play.choices()] == [
-        "a piece out of the yard to 0, captures player 1 (yellow ▬) on 26",
-        "the piece on 20 to 26, captures player 1 (yellow ▬) on 0",
-    ]
-    assert due_in_play(play, ["Ana", "Ben"]) == (
-        "Ana moves: a piece out of the yard to 0, captures Ben on 26; or the piece on 20 to 26, captures Ben on 0"
-    )
-    assert chosen_options(play.rules) == ["pieces=2", "safe=none"]
-
-
-def test_a_position_that_is_over() -> None:
-    plain = {"ruleset": "star@1", "players": 2, "pieces": [[56] * 4, [-1] * 4]}
-    assert due_in_play(setup(convert(plain, Position)), ["Ana", "Ben"]) == "nothing, the game is over"
 
 
 def test_the_record_of_a_whole_game_can_be_told() -> None:

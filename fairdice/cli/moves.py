@@ -20,7 +20,7 @@ from replay.play import Play
 from replay.pointer import shorten
 from replay.position import Position, answer, setup
 from replay.schema import decode
-from replay.state import MOVE, OVER
+from replay.state import MOVE, OVER, LegalMove
 from replay.strict import parse
 from replay.whatif import Asked, Verdict, judge
 
@@ -73,7 +73,7 @@ def command(file: str, texts: tuple[str, ...], *, as_json: bool) -> int:
     if as_json:
         click.echo(msgspec.json.encode(_document(position, play, asked, verdicts)))
     else:
-        click.echo("\n".join(_listed(position, play) if play and not asked else _judged(asked, verdicts)))
+        click.echo("\n".join(_listed(position, play) if play and not asked else _judged(play, asked, verdicts)))
     return 0 if all(verdict.legal for verdict in verdicts) else _ILLEGAL
 
 
@@ -139,7 +139,7 @@ def _listed(position: Position, play: Play) -> list[str]:
     if play.due == OVER:
         return [*lines, "The game is over."]
     if position.rolls:
-        lines.append(f"{_rolled(position, play, names[position.turn]).capitalize()}.")
+        lines.append(f"{_rolled(position, play, names[position.turn])}.")
     choices = list(dict.fromkeys(move for move, _ in play.choices()))
     if play.due != MOVE:
         return [*lines, f"{_nothing(position, play)}Next: {names[play.turn]} rolls."]
@@ -151,7 +151,7 @@ def _listed(position: Position, play: Play) -> list[str]:
 def _rolled(position: Position, play: Play, name: str) -> str:
     """What the player has rolled, and by what it moves if that is not the last roll."""
     by = throw(play) if play.due == MOVE else ""
-    return f"{name} has rolled {position.rolls[-1]}{f' and {by}' if by else ''}"
+    return f"{name.capitalize()} has rolled {position.rolls[-1]}{f' and {by}' if by else ''}"
 
 
 def _nothing(position: Position, play: Play) -> str:
@@ -163,7 +163,7 @@ def _nothing(position: Position, play: Play) -> str:
     return "No move is legal. " if position.rolls else ""
 
 
-def _judged(asked: Sequence[Asked], verdicts: Sequence[Verdict]) -> list[str]:
+def _judged(play: Play | None, asked: Sequence[Asked], verdicts: Sequence[Verdict]) -> list[str]:
     """The verdicts for people, one line each and one for the reason."""
     lines = []
     for move, verdict in zip(asked, verdicts, strict=True):
@@ -171,7 +171,19 @@ def _judged(asked: Sequence[Asked], verdicts: Sequence[Verdict]) -> list[str]:
             lines.append(f"{notation(move)}: legal")
             continue
         ways = [" and ".join(f"{name}={spell(value)}" for name, value in way.items()) for way in verdict.legal_with]
-        under = f"legal with {', or with '.join(ways)}" if ways else "no change of one or two options would allow it"
-        lines.append(f"{notation(move)}: illegal; {under}")
+        says = [f"legal with {', or with '.join(ways)}"] if ways else []
+        meant = _meant(play, move)
+        if meant:
+            says.append(f"as the options are, legal is {meant}" if ways else f"legal is {meant}")
+        why = "; ".join(says) or "no change of one or two options would allow it"
+        lines.append(f"{notation(move)}: illegal; {why}")
         lines.append(f"  {verdict.message} [{verdict.code}]")
     return lines
+
+
+def _meant(play: Play | None, asked: Asked) -> str:
+    """The legal moves of which an illegal one has not all the fields, as one types them; "" if there are none."""
+    choices = dict.fromkeys(move for move, _ in play.choices()) if play is not None else ()
+    given = [name for name in LegalMove.__struct_fields__ if getattr(asked, name) is not msgspec.UNSET]
+    fit = [move for move in choices if all(getattr(move, name) == getattr(asked, name) for name in given)]
+    return " or ".join(map(notation, fit))

@@ -17,7 +17,7 @@ from replay.systems import system
 
 __all__ = ["NAMES", "events", "record", "record_bytes"]
 
-NAMES = ("Ana", "Ben", "Cleo", "Dan")
+NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn")
 
 
 class _Log:

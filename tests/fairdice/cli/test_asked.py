@@ -19,6 +19,10 @@ from replay.whatif import Asked
         ("50:51:lap=0", {"from": 50, "to": 51, "lap": 0}),
         ("20:24:piece=2", {"from": 20, "to": 24, "piece": 2}),
         ("20:22:action=moonwalk,dice=2+6+6", {"from": 20, "to": 22, "action": "moonwalk", "dice": [2, 6, 6]}),
+        ("20:22:dice=6+2+6", {"from": 20, "to": 22, "dice": [2, 6, 6]}),
+        ("prisoner:yard:action=recover", {"from": -2, "to": -1, "action": "recover"}),
+        ("intruder:24:action=free,dice=6+6", {"from": -3, "to": 24, "action": "free", "dice": [6, 6]}),
+        ('{"from":20,"to":28,"dice":[6,2]}', {"from": 20, "to": 28, "dice": [2, 6]}),
         ("20:40:bonus=20,captured=3,column=1", {"from": 20, "to": 40, "bonus": 20, "captured": 3, "column": 1}),
         ('{"from":20,"to":24,"captures":[[1,14]]}', {"from": 20, "to": 24, "captures": [[1, 14]]}),
         ('{ "to": 0, "from": -1 }', {"from": -1, "to": 0}),
@@ -29,7 +33,17 @@ def test_moves_as_one_types_them(text: str, fields: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["20:24", "yard:0", "50:51:lap=0", "20:22:action=moonwalk,dice=2+6+6", "20:24:captured=3,piece=1"]
+    "text",
+    [
+        "20:24",
+        "yard:0",
+        "50:51:lap=0",
+        "20:22:action=moonwalk,dice=2+6+6",
+        "prisoner:yard:action=recover,dice=6",
+        "intruder:24:action=free,dice=6+6",
+        "20:53:action=invade,dice=1+6,column=1",
+        "20:24:captured=3,piece=1",
+    ],
 )
 def test_notation_is_what_one_types(text: str) -> None:
     assert notation(asked_move(text)) == text
@@ -53,6 +67,9 @@ def test_notation_is_what_one_types(text: str) -> None:
         ("20:24:nope=1", "usage.move"),
         ("20:24:lap=1:lap=2", "usage.move"),
         ("x:y", "usage.move"),
+        ("prison:yard", "usage.move"),
+        ("20:24:dice=6+", "usage.move"),
+        ("20:24:dice=", "usage.move"),
         ("²:3", "usage.move"),
         ("1.5:3", "usage.move"),
         ("9999999:3", "usage.move"),

@@ -122,6 +122,90 @@ def test_the_option_that_would_allow_it() -> None:
     }
 
 
+THROW = {"ruleset": "clovece@1", "players": 2, "pieces": [[5, 20, 40, 41], [15, -1, -1, -1]], "rolls": [6, 6, 3]}
+BONUS = {
+    "ruleset": "parchis@1",
+    "players": 2,
+    "pieces": [[10, 23, 30, 68], [47, 47, -1, -1]],
+    "rolls": [3],
+    "bonus": 20,
+}
+RIVALS: dict[str, Any] = {
+    "ruleset": "pairs@1",
+    "players": 4,
+    "options": {"teams": True},
+    "pieces": [[20, -1, -1, -1], [11, -1, -1, -1], [-1] * 4, [37, -1, -1, -1]],
+    "rolls": [4],
+}
+SEQUENCE: dict[str, Any] = {
+    "ruleset": "nomercy@1",
+    "players": 2,
+    "pieces": [[20, -1, {"prisoner_of": 1}, {"intruder_in": 1}], [53, 44, -1, -1]],
+    "rolls": [6, 6, 2],
+}
+WASTED = SEQUENCE | {"pieces": [[55, 56, {"prisoner_of": 1}, 56], [53, 44, -1, -1]], "rolls": [6, 2]}
+
+
+@pytest.mark.parametrize(
+    ("name", "position"),
+    [("throw", THROW), ("bonus", BONUS), ("rivals", RIVALS), ("sequence", SEQUENCE), ("wasted", WASTED)],
+)
+def test_other_systems_in_words(name: str, position: dict[str, Any]) -> None:
+    golden(f"moves-{name}.txt", moves(position).out)
+
+
+@pytest.mark.parametrize(
+    ("position", "said"),
+    [
+        (THROW | {"rolls": [6]}, "The six is kept. Next: player 0 (red ●) rolls."),
+        (THROW | {"rolls": [6], "options": {"six_chain": "free"}, "pieces": [[40, 41, 42, 43], [-1] * 4]}, None),
+        (SEQUENCE | {"rolls": [6, 6]}, "The six is kept. Next: player 0 (red ●) rolls."),
+        (SEQUENCE | {"rolls": []}, "Next: player 0 (red ●) rolls."),
+        (
+            SEQUENCE | {"pieces": [[55, 56, 56, {"p": 20, "locked": True}], [-1] * 4], "rolls": [6, 2]},
+            "No move is legal. Next: player 1 (yellow ▬) rolls.",
+        ),
+    ],
+)
+def test_sixes_that_are_kept(position: dict[str, Any], said: str | None) -> None:
+    assert moves(position).out.splitlines()[-1] == (said or "The game is over.")
+
+
+@pytest.mark.parametrize(
+    ("position", "move", "said"),
+    [
+        (THROW, "20:35", "20:35: legal"),
+        (THROW, "20:23", "20:23: illegal; legal with six_chain=steps, or with six_chain=free"),
+        (BONUS, "23:43:bonus=20", "23:43:bonus=20: legal"),
+        (BONUS, "23:43", "23:43: illegal; legal is 23:43:bonus=20"),
+        (BONUS, "23:43:bonus=10", "23:43:bonus=10: illegal; no change of one or two options would allow it"),
+        (RIVALS, "20:24", "20:24: legal"),
+        (RIVALS, "20:24:captured=3", "20:24:captured=3: legal"),
+        (RIVALS, "20:24:captured=2", "20:24:captured=2: illegal; no change of one or two options would allow it"),
+        (SEQUENCE, "20:28:action=move,dice=6+2", "20:28:action=move,dice=2+6: legal"),
+        (SEQUENCE, "20:18:action=moonwalk,dice=2", "20:18:action=moonwalk,dice=2: legal"),
+        (SEQUENCE, "yard:0:action=enter,dice=6", "yard:0:action=enter,dice=6: legal"),
+        (SEQUENCE, "-2:yard:action=recover,dice=6", "prisoner:yard:action=recover,dice=6: legal"),
+        (SEQUENCE, "intruder:24:action=free,dice=6+6", "intruder:24:action=free,dice=6+6: legal"),
+        (SEQUENCE, "20:32", "20:32: illegal; legal is 20:32:action=move,dice=6+6"),
+        (
+            SEQUENCE | {"rolls": [6, 1]},
+            "20:53:action=invade,dice=1+6,column=1",
+            "20:53:action=invade,dice=1+6,column=1: legal",
+        ),
+        (
+            PAIR | {"options": {"capture_before_home": True}, "pieces": [[50, -1, -1, -1], [-1] * 4], "rolls": [1]},
+            "50:51",
+            "50:51: illegal; legal with capture_before_home=false; as the options are, legal is 50:51:lap=0",
+        ),
+    ],
+)
+def test_every_field_can_be_asked(position: dict[str, Any], move: str, said: str) -> None:
+    ended = moves(position, "--move", move)
+    assert ended.out.splitlines()[0] == said
+    assert ended.code == (0 if said.endswith(": legal") else 1)
+
+
 def test_a_position_that_other_options_would_allow() -> None:
     position = {"ruleset": "star@1", "players": 2, "pieces": [[20, -1, -1, -1], [5, -1, -1, -1]], "rolls": [2, 1]}
     position["options"] = {"extra": "six"}

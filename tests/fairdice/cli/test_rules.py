@@ -48,6 +48,37 @@ def test_the_card_follows_the_options(rules: str) -> None:
             assert sum(choice.says in section["says"] for section in answer["card"]) == 1
 
 
+@pytest.mark.parametrize(
+    ("words", "head"),
+    [
+        (["clovece@1"], "Človeče, nehnevaj sa (clovece@1), 2 to 4 players (board=6: 2 to 6)"),
+        (["clovece@1", "--option", "board=6"], "Človeče, nehnevaj sa (clovece@1), 2 to 6 players (board=4: 2 to 4)"),
+        (["pairs@1"], "Ludo with pairs (pairs@1), 2 to 4 players (teams=true: 4)"),
+        (["pairs@1", "--option", "teams=true"], "Ludo with pairs (pairs@1), 4 players (teams=false: 2 to 4)"),
+        (["mensch@1"], "Mensch ärgere Dich nicht (mensch@1), 2 to 4 players"),
+    ],
+)
+def test_how_many_may_play(words: list[str], head: str) -> None:
+    assert fairdice("rules", *words).out.splitlines()[0] == head
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_who_sits_where_on_the_board_of_six_arms(players: int) -> None:
+    said = fairdice("rules", "clovece@1", "--option", "board=6", "--players", str(players)).out.splitlines()
+    seats = {2: "red and yellow", 3: "red, green and violet", 4: "red, blue, yellow and black"}
+    five = "red, blue, green, yellow and violet"
+    expected = seats | {5: five, 6: "red, blue, green, yellow, violet and black"}
+    assert f"{players} players sit on {expected[players]}." in said
+
+
+def test_the_option_that_more_players_need() -> None:
+    ended = fairdice("rules", "clovece@1", "--players", "5")
+    assert (ended.code, ended.out) == (2, "")
+    assert ended.err == (
+        "error: clovece@1 is played by 2 to 4 players, not 5; 5 can play with board=6 [option.players]\n"
+    )
+
+
 def test_lines_fit_a_terminal() -> None:
     for words in [["rules"], *(["rules", name] for name in SYSTEMS)]:
         assert max(map(len, fairdice(*words).out.splitlines())) <= 80

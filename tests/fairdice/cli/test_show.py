@@ -41,9 +41,19 @@ def test_the_end_of_a_game(rules: str) -> None:
     golden(f"show-{rules.partition('@')[0]}.txt", ended.out)
 
 
-@pytest.mark.parametrize(
-    "log", [STAR, events("english@1", 2), events("mensch@1", 4)], ids=["star", "english", "mensch"]
-)
+LOGS = {
+    "star": STAR,
+    "english": events("english@1", 2),
+    "mensch": events("mensch@1", 4),
+    "clovece": events("clovece@1", 6, options={"board": 6}, most=700),
+    "clovece steps": events("clovece@1", 3, options={"six_chain": "steps"}),
+    "pairs": events("pairs@1", 4, options={"teams": True, "finished_partner": "plays_partner", "finish_step": 55}),
+    "parchis": events("parchis@1", 4, away=0.01),
+    "nomercy": events("nomercy@1", 4, away=0.01),
+}
+
+
+@pytest.mark.parametrize("log", LOGS.values(), ids=LOGS)
 def test_every_event_can_be_shown(log: list[GameEvent]) -> None:
     """In words, as JSON whose position document is legal input for `moves`, and as a picture."""
     for n in [*range(12), *range(12, len(log), 41), len(log) - 1]:
@@ -258,6 +268,46 @@ def test_the_picture_goes_to_a_file(tmp_path: Path) -> None:
     ended = fairdice("show", str(tmp_path / "game.json"), "--at", "100", "--svg", str(out))
     assert ended == (0, "", "")
     assert out.read_text(encoding="utf-8") == show(STAR, "--at", "100", "--svg", "-").out
+
+
+CAPTIVES: dict[str, Any] = {
+    "ruleset": "nomercy@1",
+    "players": 2,
+    "pieces": [[20, {"p": 30, "locked": True}, {"prisoner_of": 1}, {"intruder_in": 1}], [53, 44, -1, -1]],
+    "rolls": [6, 6],
+    "due": "roll",
+}
+
+
+def test_captives() -> None:
+    """On the board, in the table, in the description of the picture, and in the JSON answer."""
+    given = json.dumps(CAPTIVES)
+    ended = fairdice("show", "-", given=given)
+    assert "  # prisoners of ▬: 1 ●\n  # intruders in the column of ▬: 1 ●\n" in ended.out
+    assert "> ● player 0  red     yard 0  track 2  home 0  captive 2\n" in ended.out
+    assert "  ▬ player 1  yellow  yard 2  track 2  home 0  captive 0\n" in ended.out
+    document = json.loads(fairdice("show", "-", "--json", given=given).out)
+    assert [line["captives"] for line in document["standings"]] == [2, 0]
+    assert document["position"]["pieces"] == CAPTIVES["pieces"]
+    picture = ElementTree.fromstring(fairdice("show", "-", "--svg", "-", given=given).out)
+    assert str(picture[1].text).startswith(
+        "player 0 (red dot): on 20 and 30 (locked), 1 in the prison of player 1 (yellow bar), "
+        "1 held in the column of player 1 (yellow bar). player 1 (yellow bar): 2 in the yard, on 44 and 53 (column)."
+    )
+    other = json.loads(fairdice("show", "-", "--json", given=json.dumps(POSITION)).out)
+    assert [line["captives"] for line in other["standings"]] == [None, None]
+
+
+def test_points_while_the_game_goes_on() -> None:
+    position = {"ruleset": "pairs@1", "players": 2, "pieces": [[56, 20, -1, -1], [-1] * 4]}
+    ended = fairdice("show", "-", given=json.dumps(position))
+    assert "yard 2  track 1  home 1  111 points\n" in ended.out
+
+
+def test_help_explains_the_signs() -> None:
+    said = " ".join(fairdice("show", "--help").out.split())
+    for sign in ("☆", "◦", "⌂", "×", "#2"):
+        assert sign in said
 
 
 @pytest.mark.parametrize(("out", "code"), [("", "write.directory"), ("no/where.svg", "write.missing")])

@@ -11,8 +11,8 @@ only whether the plans of all pieces can add up to the dice.  That is enough bec
 
 A plan that lands on a prize without need takes it from the others.  If it ends there it can wait until they have been.
 If it goes on to a prize of its own, what it took lies ahead of that prize; so the plans can be made one after the
-other, the one with the foremost prize first, and nobody takes what another wants.  But a piece that enters takes what is on
-its start square, behind all others: only then does the order of plans matter, and every order is tried.
+other, the one with the foremost prize first, and nobody takes what another wants.  But a piece that enters takes what
+is on its start square, behind all others: only then does the order of plans matter, and every order is tried.
 """
 
 from __future__ import annotations

@@ -9,13 +9,14 @@ from replay.system import System
 from replay.systems.clovece import CLOVECE
 from replay.systems.english import ENGLISH
 from replay.systems.mensch import MENSCH
+from replay.systems.nomercy import NOMERCY
 from replay.systems.pairs import PAIRS
 from replay.systems.parchis import PARCHIS
 from replay.systems.star import STAR
 
 __all__ = ["SYSTEMS", "system"]
 
-SYSTEMS: Mapping[str, System] = {made.id: made for made in (MENSCH, STAR, ENGLISH, CLOVECE, PAIRS, PARCHIS)}
+SYSTEMS: Mapping[str, System] = {made.id: made for made in (MENSCH, STAR, ENGLISH, CLOVECE, PAIRS, PARCHIS, NOMERCY)}
 """All rule systems by their permanent id."""
 
 

@@ -17,7 +17,7 @@ from msgspec import UNSET
 from fairdice.printable import told_apart
 from fairdice.verify.case import Case
 from fairdice.verify.report import Holds, Statement
-from replay.record import Away
+from replay.record import Away, Pass
 
 __all__ = ["NAMES", "statements"]
 
@@ -259,8 +259,11 @@ def _signed(case: Case, failed: set[str]) -> Statement:
         for player in range(len(case.joins))
     ]
     good, total = signed.total(), sum(count for (_, by), count in made.items() if by == "player")
+    chosen = "moves and passes" if any(type(move) is Pass for move in case.moves) else "moves"
     text = (
-        f"{good} of {total} moves that players chose carry their valid signature" if total else "no player chose a move"
+        f"{good} of {total} {chosen} that players chose carry their valid signature"
+        if total
+        else "no player chose a move"
     )
     rest = made.total() - total
     if rest:

@@ -27,7 +27,7 @@ from replay.systems import system
 
 __all__ = ["NAMES", "STEP_MS", "Forge", "Player", "heads", "plain", "seal"]
 
-NAMES = ("Ana", "Ben", "Čeněk", "Dóra")
+NAMES = ("Ana", "Ben", "Čeněk", "Dóra", "Eva", "Færdig")
 START_MS, STEP_MS = 1_796_000_000_000, 1000
 
 Follow: TypeAlias = bool | Callable[[Any], GameEvent]
@@ -89,6 +89,11 @@ class Forge:
     def turn(self) -> int:
         assert self.game.turn is not None
         return self.game.turn
+
+    @property
+    def absent(self) -> bool:
+        """Whether a stand-in makes the move that is due, if it is not automatic."""
+        return self.turn in self.presence.away
 
     # Writing --------------------------------------------------------------------------------------------------------
 
@@ -200,20 +205,24 @@ class Forge:
         play, by = self.game.play, self.game.by()
         assert play is not None
         choices = self.game.moves()
-        stand_in = by == "bot" and self.players[self.turn].kind == "human"
+        stand_in = by == "bot" and self.absent
         if pick is None:
             pick = sha256(b"pick" + self.heads[-1]).digest()[0] % len(choices)
         move, piece = play.stand_in() if stand_in else choices[pick]
         moved = {("from_" if name == "from" else name): value for name, value in asked(move, piece).items()}
         fields = {"player": self.turn, "by": by} | moved | changes
-        opening = self.events[0]
-        assert isinstance(opening, Open)
-        signs = opening.signed_moves and fields["by"] == "player"
-        return self.write(Move, fields, follow=follow, key=self.players[self.turn].key if signs else None)
+        return self.write(Move, fields, follow=follow, key=self._signer(fields["by"]))
 
     def pass_(self, *, follow: Follow = True, **changes: Any) -> Self:
+        """Write that the player whose move is due declines to make one."""
         fields = {"player": self.turn, "by": self.game.by()} | changes
-        return self.write(Pass, fields, follow=follow, key=self.players[self.turn].key)
+        return self.write(Pass, fields, follow=follow, key=self._signer(fields["by"]))
+
+    def _signer(self, by: str) -> SecretKey | None:
+        """Who signs a move or pass that is due now."""
+        opening = self.events[0]
+        assert isinstance(opening, Open)
+        return self.players[self.turn].key if opening.signed_moves and by == "player" else None
 
     def away(self, number: int, reason: str = "timeout", *, follow: Follow = True, **changes: Any) -> Self:
         """Declare a player away: half a second after its time was over, or at its own word."""
@@ -253,8 +262,23 @@ class Forge:
         return self.lobby().draw()
 
     def step(self) -> Self:
-        """The roll or move that is due."""
-        return self.move() if self.due == MOVE else self.roll()
+        """The roll or move that is due; one time in four the player passes instead, where it may."""
+        if self.due != MOVE:
+            return self.roll()
+        return self.pass_() if self._declines() else self.move()
+
+    def _declines(self) -> bool:
+        play = self.game.play
+        assert play is not None
+        return play.may_pass and not self.absent and sha256(b"pass" + self.heads[-1]).digest()[0] < 64
+
+    def merciless(self) -> Self:
+        """The roll or move that is due; of moves what is seldom rather than entering and moving on."""
+        if self.due != MOVE or self.absent or self._declines():
+            return self.step()
+        kinds = [str(move.action) for move, _ in self.game.moves()]
+        wanted = next((kind for kind in ("free", "invade", "moonwalk", "recover") if kind in kinds), None)
+        return self.step() if wanted is None else self.move(kinds.index(wanted))
 
     def until(self, due: str, *, turn: int | None = None) -> Self:
         """Play on until this is due, of this player if one is named; one step at least."""

@@ -8,20 +8,26 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
-__all__ = ["Mutation", "event_mutations", "leaf_mutations"]
+__all__ = ["WORDS", "Mutation", "event_mutations", "leaf_mutations"]
 
 Path: TypeAlias = tuple[str | int, ...]
 
 # The words that a field can have.
-_WORDS = {
+WORDS = {
     "by": ("player", "auto", "bot"),
     "kind": ("human", "bot"),
     "reason": ("timeout", "left"),
     "status": ("finished", "abandoned", "void"),
     "type": ("open", "commit", "join", "draw", "roll", "move", "pass", "away", "back", "close"),
-    "id": ("mensch@1", "star@1", "english@1"),
+    "action": ("enter", "move", "moonwalk", "invade", "recover", "free"),
+    "id": ("mensch@1", "star@1", "english@1", "clovece@1", "pairs@1", "parchis@1", "nomercy@1"),
 }
-_OPTION_WORDS = ("first", "draw", "highest", "next", "again", "all_places", "6", "1_6")
+_OPTION_WORDS = (
+    *("first", "draw", "highest", "next", "again", "all_places", "6", "1_6"),
+    *("sum", "steps", "drawn", "skip", "blocked", "captures", "all", "forward", "nothing"),
+)
+# The other of two numbers that a field can have.
+_OTHER_NUMBER = {"bonus": {10: 20, 20: 10}, "board": {4: 6, 6: 4}, "finish_step": {55: 56, 56: 55}}
 # What may stand in the place of a null: a hash, a number, words and lists that nobody meant.
 _VALUES: tuple[Any, ...] = ("ab" * 32, 0, "x", [], [[0]], True)
 # Fields that may be absent, by the type of the event (or "" for the document itself).
@@ -39,6 +45,7 @@ _OPTIONAL: dict[str, dict[str, Any]] = {
         "dice": [6],
         "column": 1,
     },
+    "pass": {"sig": "00" * 64},
     "away": {"sig": "00" * 64},
     "back": {"sig": "00" * 64},
 }
@@ -101,6 +108,8 @@ def _others(path: Path, value: Any) -> Iterator[tuple[str, Any]]:
     elif isinstance(value, int):
         yield "number", value + 1
         yield "number", value - 1
+        if other := _OTHER_NUMBER.get(str(path[-1]), {}).get(value):
+            yield "other number", other
     elif len(value) in (32, 64, 128) and all(char in "0123456789abcdef" for char in value):
         yield "digit", ("0" if value[0] != "0" else "1") + value[1:]
         yield "digit", value[:-1] + ("0" if value[-1] != "0" else "1")
@@ -111,7 +120,7 @@ def _others(path: Path, value: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _other_words(path: Path, value: str) -> Iterator[tuple[str, Any]]:
-    words = _OPTION_WORDS if "options" in path else _WORDS.get(str(path[-1]), ())
+    words = _OPTION_WORDS if "options" in path else WORDS.get(str(path[-1]), ())
     for other in words if value in words else ():
         if other != value:
             yield "word", other

@@ -10,10 +10,23 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
+from replay.record import Move, Pass
 from replay.state import MOVE, ROLL, START
 from tests.support.forge import Forge
 from tests.support.wrong import game, quick
 from tests.support.wrong.sign import last_index
+from tests.support.wrong.turns import (
+    FIRST,
+    bonus_due,
+    in_a_sequence,
+    of_two,
+    passing,
+    play,
+    scored,
+    team,
+    third_six_due,
+    until,
+)
 
 __all__ = ["SOUNDS", "Sound"]
 
@@ -176,3 +189,129 @@ def stand_in() -> Forge:
 )
 def away_left() -> Forge:
     return game("ck", options=CHOICE).begin().play(10).until(ROLL, turn=1).away(0, "left").play(20).close()
+
+
+# Six players, drawn colours, several moves a turn ------------------------------------------------------------------
+
+
+@sound(
+    "six-players",
+    "six players on the board of six arms, of each kind, with chains of 16384 links",
+    signed="partly",
+)
+def six_players() -> Forge:
+    options = {"board": 6, "start": "draw"}
+    forge = game("ckpbcc", "clovece@1", options=options, links=16384).begin()
+    made: set[int] = set()
+    while not made >= {0, 2, 3}:
+        made |= {forge.turn} if forge.due == MOVE else set()
+        forge.step()
+    return forge.close()
+
+
+@sound("drawn-colours", "colours are drawn: the players do not sit in the order in which they joined")
+def drawn_colours() -> Forge:
+    forge = game("ccc", "pairs@1", options={"quick": True, "auto_move": False}).begin()
+    assert play(forge).seating.seats != (0, 1, 2)
+    return forge.play(22).close()
+
+
+@sound("points", "a finished game with points", ended="yes", **NOBODY)
+def points() -> Forge:
+    return scored().close()
+
+
+@sound(
+    "partner-moves",
+    "a player who is done rolls on and moves its partner's pieces, until both are done",
+    ended="yes",
+    **NOBODY,
+)
+def partner_moves() -> Forge:
+    return team().close()
+
+
+@sound(
+    "away-before-bonus",
+    "a stand-in makes a bonus move for a player who went away between two moves of its turn",
+    absences="no",
+    **NOBODY,
+)
+def away_before_bonus() -> Forge:
+    forge = bonus_due()
+    player = forge.turn
+    return forge.away(player).move().back(player).play(forge.n + 4).close()
+
+
+@sound("captured", "a stand-in captures one of two rivals' pieces, and says which", absences="no", **NOBODY)
+def captured() -> Forge:
+    forge = of_two()
+    return forge.away(forge.turn).move().play(forge.n + 4).close()
+
+
+@sound("third-six", "the third six in a row is not moved, and sends the piece moved last to the yard", **NOBODY)
+def third_six() -> Forge:
+    return third_six_due().roll().play(24).close()
+
+
+@sound(
+    "away-in-a-throw",
+    "a player goes away when the second roll of a throw is due: the index is spent, the piece is kept",
+    absences="no",
+)
+def away_in_a_throw() -> Forge:
+    forge = game("ccc", "clovece@1", options=FIRST).begin()
+    until(forge, lambda forge: forge.due == ROLL and play(forge).last_moved is not None)
+    forge.away(forge.turn).roll()
+    while forge.absent and forge.due == ROLL:
+        forge.step()
+    return forge.play(forge.n + 4).close()
+
+
+@sound("away-in-a-sequence", "a stand-in spends the dice that are left; no index is spent", absences="no")
+def away_in_a_sequence() -> Forge:
+    forge = in_a_sequence()
+    player = forge.turn
+    return forge.away(player).until(ROLL).play(forge.n + 3).back(player).play(forge.n + 6).close()
+
+
+@sound(
+    "back-in-a-sequence",
+    "a player is away between two moves only, and contributes to the roll after its turn",
+    absences="no",
+)
+def back_in_a_sequence() -> Forge:
+    forge = in_a_sequence()
+    player = forge.turn
+    forge.away(player).back(player).until(ROLL)
+    assert forge.presence.contributors == (True, True, True)
+    return forge.play(forge.n + 4).close()
+
+
+@sound(
+    "away-before-sequence",
+    "a player goes away with a sequence that is not complete: a stand-in rolls on",
+    signed="no",
+    absences="no",
+)
+def away_before_sequence() -> Forge:
+    forge = game("ccc", "nomercy@1", options=FIRST).begin()
+    until(forge, lambda forge: forge.due == ROLL and play(forge).rolls)
+    return forge.away(forge.turn).until(MOVE).until(ROLL).play(forge.n + 4).close()
+
+
+@sound("passes", "players pass, and sign it", verdict="open")
+def passes() -> Forge:
+    forge = passing().pass_()
+    return forge.play(forge.n + 16)
+
+
+@sound("no-mercy", "every kind of action, and passes where nothing else is left", **NOBODY)
+def no_mercy() -> Forge:
+    forge = game("pp", "nomercy@1", options=FIRST, seed="no mercy 329", links=400, signed_moves=False).begin()
+    seen: set[object] = set()
+    while len(seen) < 7:
+        forge.merciless()
+        event = forge.events[-1]
+        seen |= {event.action} if isinstance(event, Move) else {"pass"} if isinstance(event, Pass) else set()
+    return forge.close()

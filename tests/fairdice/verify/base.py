@@ -11,11 +11,16 @@ from replay.engine import Game
 from replay.play import asked
 from replay.record import Record
 from replay.schema import convert
+from replay.state import MOVE
 from replay.systems import SYSTEMS
 from tests.fairdice.verify.expected import LIMITS
+from tests.support.forge import plain
 from tests.support.mutate import Mutation
 
-__all__ = ["Base"]
+__all__ = ["EXTRAS", "Base"]
+
+EXTRAS = ("lap", "bonus", "captured", "action", "dice", "column")
+"""The fields of a move that not all systems have."""
 
 
 class Base:
@@ -28,33 +33,50 @@ class Base:
         self.players: int = self.events[0]["players"]
         self.first_roll = next((e["n"] for e in self.events if e["type"] == "draw"), None)
         self.pieces: dict[int, list[int]] = {}
-        """By the index of a move: the mover's pieces before it."""
+        """By the index of a move: the pieces of the player one of whose is moved, before it."""
+        self.owners: dict[int, int] = {}
+        """By the index of a move: that player."""
+        self.going_on: set[int] = set()
+        """The events after which a move is due in a turn in which one has been made."""
         self.others: dict[int, list[dict[str, Any]]] = {}
         """By the index of a move: the other moves that were legal."""
         self.stand_ins: set[int] = set()
         game = Game()
+        self.may_pass: set[int] = set()
+        """The moves in whose place the player could have passed."""
         for event in convert(document, Record).events:
+            if self.events[event.n]["type"] == "pass":
+                self.others[event.n] = [plain(asked(*choice)) for choice in game.moves()]
             if self.events[event.n]["type"] == "move" and game.play is not None:
-                self.pieces[event.n] = list(game.play.pieces[game.play.turn])
-                choices = [asked(*choice) for choice in game.moves()]
+                self.may_pass |= {event.n} if game.play.may_pass else set()
+                self.owners[event.n] = game.play.owner
+                self.pieces[event.n] = list(game.play.pieces[game.play.owner])
+                choices = [plain(asked(*choice)) for choice in game.moves()]
                 self.others[event.n] = [other for other in choices if not self._same(event.n, other)]
                 if self.events[event.n]["by"] == "bot" and self.joins[game.play.turn]["kind"] == "human":
                     self.stand_ins.add(event.n)
             game.apply(event)
+            if self.events[event.n]["type"] == "move" and game.due == MOVE:
+                self.going_on.add(event.n)
 
     def _same(self, n: int, other: dict[str, Any]) -> bool:
         """Whether it is the move of event n, perhaps by an equal piece."""
-        names = ("from", "to", "lap")
+        names = ("from", "to", *EXTRAS)
         return [self.events[n].get(name) for name in names] == [other.get(name) for name in names]
 
     def other_moves(self) -> Iterator[Mutation]:
-        """Another legal move, with which the record ends."""
-        acks = self.document["acks"]
+        """Another legal move, or a pass, with which the record ends."""
         for n, others in self.others.items():
+            bare = {name: self.events[n][name] for name in ("n", "at", "player", "by", "sig") if name in self.events[n]}
             for other in others:
-                move = {name: value for name, value in self.events[n].items() if name not in ("lap", *other)} | other
-                kept = {"events": [*self.events[:n], move], "acks": [ack for ack in acks if ack["n"] < n]}
-                yield Mutation("another move", ("events", n, "piece"), {**self.document, **kept})
+                yield self._ended("another move", n, bare | {"type": "move"} | other)
+            if self.events[n]["type"] == "move":
+                yield self._ended("pass instead", n, bare | {"type": "pass"})
+
+    def _ended(self, change: str, n: int, event: dict[str, Any]) -> Mutation:
+        acks = [ack for ack in self.document["acks"] if ack["n"] < n]
+        document = {**self.document, "events": [*self.events[:n], event], "acks": acks}
+        return Mutation(change, ("events", n, "piece"), document)
 
     def covers(self, k: int, field: str) -> Iterator[tuple[str, int]]:
         """Signatures and links of others than the house that depend on event k: (code, event) if it is changed."""
@@ -179,11 +201,36 @@ class Base:
     def _two_players(self, _mutation: Mutation) -> bool:
         return self.players == 2
 
+    def _not_four_players(self, _mutation: Mutation) -> bool:
+        return self.players != 4
+
+    def _six_players(self, _mutation: Mutation) -> bool:
+        return self.players == 6
+
     def _rolled(self, _mutation: Mutation) -> bool:
         return self.first_roll is not None
 
     def _stand_in(self, mutation: Mutation) -> bool:
         return mutation.event in self.stand_ins
+
+    def _extra(self, mutation: Mutation) -> bool:
+        return _named(mutation) in EXTRAS
+
+    def _extra__stand_in(self, mutation: Mutation) -> bool:
+        return self._extra(mutation) and self._stand_in(mutation)
+
+    def _one_die(self, mutation: Mutation) -> bool:
+        return len(mutation.was) == 1
+
+    def _in_a_turn(self, mutation: Mutation) -> bool:
+        """Whether another move of the same turn follows."""
+        return mutation.event in self.going_on
+
+    def _may_not_pass(self, mutation: Mutation) -> bool:
+        return mutation.event not in self.may_pass
+
+    def _signed(self, mutation: Mutation) -> bool:
+        return "sig" in self._at(mutation)
 
     def _no_piece(self, mutation: Mutation) -> bool:
         return bool(mutation.now >= len(self.pieces[self._at(mutation)["n"]]))
@@ -200,7 +247,7 @@ class Base:
         names = {event["piece"]: mutation.now, mutation.now: event["piece"]}
         for n in sorted(self.stand_ins):
             move, own = self.events[n], self.pieces[n]
-            if n >= event["n"] and move["player"] == event["player"]:
+            if n >= event["n"] and self.owners[n] == self.owners[event["n"]]:
                 exchanged = [own[names.get(index, index)] for index in range(len(own))]
                 if exchanged.index(own[move["piece"]]) != names.get(move["piece"], move["piece"]):
                     return n
@@ -211,7 +258,7 @@ class Base:
         event = self._at(mutation)
         pair = (event["piece"], mutation.now)
         for later in self.events[event["n"] + 1 :]:
-            if later["type"] == "move" and later["player"] == event["player"]:
+            if self.owners.get(later["n"]) == self.owners[event["n"]]:
                 own = self.pieces[later["n"]]
                 if own[pair[0]] == own[pair[1]]:
                     return None
@@ -224,7 +271,7 @@ class Base:
         return bool(own[mutation.now] == own[mutation.was])
 
     def exchanges(self) -> Iterator[Mutation]:
-        """Two equal pieces exchanged, in one move and in all later moves of that player."""
+        """Two equal pieces exchanged, in one move and in all later moves of that player's pieces."""
         for n, own in self.pieces.items():
             move = self.events[n]
             for other, progress in enumerate(own):
@@ -233,7 +280,7 @@ class Base:
                 names = {move["piece"]: other, other: move["piece"]}
                 events = [
                     event | {"piece": names.get(event["piece"], event["piece"])}
-                    if event["type"] == "move" and event["player"] == move["player"] and event["n"] >= n
+                    if event["n"] >= n and self.owners.get(event["n"]) == self.owners[n]
                     else event
                     for event in self.events
                 ]

@@ -7,7 +7,7 @@ whichever the verifier comes to first.  If there is neither, only the house's wo
 
 from __future__ import annotations
 
-__all__ = ["ABSENCE", "EVENTS", "HOUSE_SAYS", "LIMITS", "OWN", "STAGES"]
+__all__ = ["ABSENCE", "ANY_OF", "EVENTS", "HOUSE_SAYS", "LIMITS", "OWN", "STAGES"]
 
 STAGES = ("format", "order", "party", "chain", "draw", "roll", "option", "rules", "sign", "result", "head")
 """The families of codes in the order of the checks; draw and roll are one stage, and so are option and rules."""
@@ -43,8 +43,11 @@ OWN: tuple[tuple[str, str, str, str, str], ...] = (
     ("move", "sig", "field added", "", "sign.unexpected"),
     ("move", "*", "field added", "stand-in", "rules.stand_in"),
     ("move", "*", "field added", "", "rules.move"),
-    ("move", "lap", "field dropped", "", "rules.move"),
     ("move", "sig", "field dropped", "", "sign.missing"),
+    ("move", "*", "field dropped", "extra, stand-in", "rules.stand_in"),
+    ("move", "*", "field dropped", "extra", "rules.move"),
+    ("pass", "sig", "field added", "", "sign.unexpected"),
+    ("pass", "sig", "field dropped", "", "sign.missing"),
     ("away", "sig", "field added", "", "sign.unexpected"),
     ("away", "sig", "field dropped", "", "sign.missing"),
     ("back", "sig", "field added", "", "sign.unexpected"),
@@ -52,6 +55,7 @@ OWN: tuple[tuple[str, str, str, str, str], ...] = (
     ("close", "reason", "null", "void", "result.reason"),
     ("close", "reason", "null", "", ""),
     ("close", "ranking", "null", "", "result.ranking"),
+    ("close", "points", "null", "", "result.points"),
     ("log", "log", "field added", "", ""),
     ("*", "*", "field dropped", "", "format.missing"),
     ("*", "*", "null", "", "format.type"),
@@ -73,7 +77,7 @@ OWN: tuple[tuple[str, str, str, str, str], ...] = (
     ("open", "rules/id", "empty", "", "format.length"),
     ("open", "rules/id", "word", "", "option.unknown"),
     ("open", "rules/id", "text", "", "option.system"),
-    ("open", "rules/options/teams", "flip", "two players", "option.players"),
+    ("open", "rules/options/teams", "flip", "not four players", "option.players"),
     ("open", "rules/options/*", "*", "declared", ""),
     ("open", "rules/options/*", "*", "", "option.value"),
     ("open", "protocol", "*", "", "format.value"),
@@ -104,10 +108,12 @@ OWN: tuple[tuple[str, str, str, str, str], ...] = (
     ("*", "links/*", "digit", "", "chain.link"),
     ("*", "links/*", "value", "no anchor", "chain.party"),
     ("*", "links/*", "value", "", "chain.link"),
+    ("*", "links", "element doubled", "six players", "format.length"),
     ("*", "links", "elements exchanged", "no anchor", "chain.party"),
     ("*", "links", "elements exchanged", "", "chain.link"),
     ("*", "links", "element *", "", "order.links"),
     ("draw", "seats", "element dropped", "two players", "format.length"),
+    ("draw", "seats", "element doubled", "six players", "format.length"),
     ("draw", "seats*", "*", "", "draw.seats"),
     ("draw", "first", "*", "", "draw.first"),
     ("roll", "value", "number", "", "roll.value"),
@@ -118,11 +124,21 @@ OWN: tuple[tuple[str, str, str, str, str], ...] = (
     ("move", "by", "word", "", "rules.by"),
     ("move", "by", "*", "", "format.value"),
     ("move", "sig", "digit", "", "sign.move"),
+    ("move", "action", "text", "", "format.value"),
+    ("move", "action", "empty", "", "format.value"),
+    ("move", "bonus", "number", "", "format.value"),
+    ("move", "dice", "element dropped", "one die", "format.length"),
     ("move", "piece", "another move", "stand-in", "rules.stand_in"),
     ("move", "piece", "another move", "", ""),
+    ("pass", "piece", "another move", "signed", "sign.move"),
+    ("pass", "piece", "another move", "", ""),
+    ("move", "piece", "pass instead", "may not pass", "rules.pass"),
+    ("move", "piece", "pass instead", "stand-in", "rules.stand_in"),
+    ("move", "piece", "pass instead", "signed", "sign.pass"),
+    ("move", "piece", "pass instead", "", ""),
     ("move", "piece", "pieces exchanged", "stand-in tells", "rules.stand_in"),
     ("move", "piece", "pieces exchanged", "", ""),
-    ("move", "*", "number", "stand-in", "rules.stand_in"),
+    ("move", "*", "*", "stand-in", "rules.stand_in"),
     ("move", "piece", "number", "no piece", "rules.piece"),
     ("move", "piece", "number", "told apart later", "rules.piece|rules.stand_in"),
     ("move", "piece", "number", "equal piece", ""),
@@ -130,6 +146,17 @@ OWN: tuple[tuple[str, str, str, str, str], ...] = (
     ("move", "from", "number", "", "rules.piece"),
     ("move", "to", "number", "", "rules.move"),
     ("move", "lap", "number", "", "rules.move"),
+    ("move", "bonus", "other number", "", "rules.move"),
+    ("move", "captured", "number", "", "rules.move"),
+    ("move", "action", "word", "", "rules.move"),
+    ("move", "dice/*", "number", "", "rules.move"),
+    ("move", "dice", "element*", "", "rules.move"),
+    ("move", "column", "number", "", "rules.move"),
+    # Passes.
+    ("pass", "player", "number", "", "rules.turn"),
+    ("pass", "by", "word", "", "rules.by"),
+    ("pass", "by", "*", "", "format.value"),
+    ("pass", "sig", "digit", "", "sign.pass"),
     # Absences.
     ("away", "player", "number", "no such player", "order.player"),
     ("away", "player", "number", "", "absence"),
@@ -148,7 +175,7 @@ OWN: tuple[tuple[str, str, str, str, str], ...] = (
     ("close", "reason", "*", "void", "result.reason"),
     ("close", "reason", "*", "", ""),
     ("close", "ranking*", "*", "", "result.ranking"),
-    ("close", "points", "value", "", "result.points"),
+    ("close", "points*", "*", "", "result.points"),
 )
 
 # Whole events, counted and timed anew by the house: (change, the event, the one that comes next in its place, when,
@@ -166,6 +193,13 @@ EVENTS: tuple[tuple[str, str, str, str, str, str], ...] = (
     ("event dropped", "roll", "close", "void", "result.status", "here"),
     ("event dropped", "move", "close", "finished", "result.status", "here"),
     ("event dropped", "move", "roll", "", "rules.due", "here"),
+    ("event dropped", "pass", "roll", "", "rules.due", "here"),
+    ("event dropped", "move", "*", "in a turn", "sequence", "here"),
+    ("event doubled", "move", "*", "in a turn", "sequence", "next"),
+    ("events exchanged", "move", "*", "in a turn", "sequence", "here"),
+    ("event doubled", "pass", "*", "", "rules.due", "next"),
+    ("events exchanged", "roll", "pass", "", "rules.due", "here"),
+    ("events exchanged", "pass", "roll", "", "rules.due", "here"),
     ("event dropped", "*", "close", "", "", "here"),
     ("event dropped", "*", "end", "", "", "here"),
     ("event doubled", "join", "join", "", "order.player", "next"),
@@ -198,12 +232,32 @@ ABSENCE = (
     "rules.back",
     "rules.by",
     "rules.due",
+    "rules.piece",
     "rules.stand_in",
     "sign.ack",
     "sign.away",
     "sign.back",
     "sign.move",
+    "sign.pass",
 )
+# So does a move of several in one turn that is left out, doubled or exchanged with the next: perhaps the rest can still
+# be played.
+SEQUENCE = (
+    "result.status",
+    "rules.by",
+    "rules.due",
+    "rules.move",
+    "rules.over",
+    "rules.pass",
+    "rules.piece",
+    "rules.stand_in",
+    "rules.turn",
+    "sign.ack",
+    "sign.move",
+    "sign.pass",
+)
+ANY_OF = {"absence": ABSENCE, "sequence": SEQUENCE}
+"""Codes, by the word that stands for them in the tables."""
 
 # What the house alone asserts: (kind, field, change, when, the clause of docs/threat-model.md, why).
 HOUSE_SAYS: tuple[tuple[str, str, str, str, str, str], ...] = (
@@ -218,6 +272,9 @@ HOUSE_SAYS: tuple[tuple[str, str, str, str, str, str], ...] = (
     ("join", "*", "event dropped", "", "A10", "who has joined, as long as nobody signs later"),
     ("*", "*", "event dropped", "last", "A7", "where the record stops"),
     ("move", "piece", "another move", "", "A8", "which legal move a bot made, or a player that signs none"),
+    ("move", "piece", "pass instead", "", "A8", "whether a bot passed, or a player that signs nothing"),
+    ("pass", "piece", "another move", "", "A8", "whether a bot passed, or a player that signs nothing"),
+    ("move", "*", "event*", "in a turn", "A8", "in which order a bot makes the moves of a turn, or who signs none"),
     ("away", "reason", "word", "no key", "A9", "why a player without a key was away"),
     ("*", "*", "event*", "absence", "A9", "when exactly somebody was away, as long as nothing depends on it"),
     ("open", "*", "*", "", "A10", "an opening that no player has signed and from which nothing was rolled"),
@@ -240,6 +297,10 @@ LIMITS = {
     "first": (0, 5),
     "seats": (0, 5),
     "ranking": (0, 5),
+    "points": (0, 2**53 - 1),
     "lap": (0, 200_000),
+    "captured": (0, 5),
+    "dice": (1, 6),
+    "column": (0, 5),
 }
 """Least and greatest integer by field, as docs/spec/record.md has them."""

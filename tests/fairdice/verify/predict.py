@@ -10,7 +10,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from tests.fairdice.verify.base import Base
-from tests.fairdice.verify.expected import ABSENCE, EVENTS, HOUSE_SAYS, OWN, STAGES
+from tests.fairdice.verify.expected import ANY_OF, EVENTS, HOUSE_SAYS, OWN, STAGES
 from tests.support.mutate import Mutation
 
 __all__ = ["Expected", "Line", "predict"]
@@ -51,8 +51,9 @@ def predict(base: Base, mutation: Mutation) -> Expected:
         row = _first(OWN, base, mutation, kind, field)
         code, own = row[4], _place(base, mutation, row[4])
     covers = [] if k is None else _covers(base, mutation)
-    if code == "absence":
-        return Expected(ABSENCE, anywhere=True, rows=(row, *_says(base, mutation)[: not covers]), may_pass=not covers)
+    if code in ANY_OF:
+        says = _says(base, mutation)[: not covers]
+        return Expected(ANY_OF[code], anywhere=True, rows=(row, *says), may_pass=not covers)
     if code.partition(".")[0] in ("format", "order"):
         covers = []
     candidates = [(code, own)] * bool(code) + covers
@@ -78,7 +79,7 @@ def _covers(base: Base, mutation: Mutation) -> list[tuple[str, int | None]]:
     field = "" if change.startswith("event") else base.field(mutation)
     found: list[tuple[str, int | None]] = []
     for code, event in base.covers(k + abs(shift), field):
-        if change == "another move" and (event > k or code == "sign.ack"):
+        if change in ("another move", "pass instead") and (event > k or code == "sign.ack"):
             break
         if code == "sign.ack":
             found.append((code, event if event < len(mutation.document["events"]) else None))

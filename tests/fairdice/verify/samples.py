@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from typing import Any
 
 from msgspec import UNSET, Struct
 
+from replay.play import Play
+from replay.record import Move, Pass
 from replay.state import MOVE, ROLL
 from tests.support.forge import Forge
 
@@ -14,11 +17,13 @@ __all__ = ["SAMPLES", "Sample", "made"]
 
 
 class Sample(Struct, frozen=True):
-    """How to make one record, what it shows, and the first event that is changed (0: all)."""
+    """How to make one record, what it shows, and the first event that is changed (0: all; below: from the end)."""
 
     make: Callable[[], Forge]
     shows: str
     first: int = 0
+    only: Callable[[dict[str, Any]], bool] | None = None
+    """Of these the events that are changed; None: all."""
 
 
 def _signed_to_the_end() -> Forge:
@@ -98,6 +103,99 @@ def _going_round() -> Forge:
     return forge.play(forge.n + 6)
 
 
+# Six players, drawn colours, several moves a turn ------------------------------------------------------------------
+
+
+def _six_players() -> Forge:
+    options = {"board": 6, "start": "draw"}
+    return Forge("clovece@1", "ckpbpc", options=options, links=16384).begin().play(36).close()
+
+
+def _one_piece_for_the_throw() -> Forge:
+    """Players drop out while the throw of the piece that they brought out goes on."""
+    options = {"six_chain": "steps", "start": "first", "no_jump_home": True}
+    forge = Forge("clovece@1", "ckp", options=options, seed="steps").begin()
+    for back in (True, False):
+        while not (forge.due == ROLL and _play(forge).last_moved is not None and not forge.absent):
+            forge.step()
+        leaver = forge.turn
+        forge.away(leaver).step()
+        if back:
+            forge.until(ROLL).back(leaver)
+    return forge.play(forge.n + 6).close()
+
+
+def _drawn_colours() -> Forge:
+    options = {"quick": True, "auto_move": False, "finish_step": 55}
+    return Forge("pairs@1", "ckb", options=options).begin().play(30).close()
+
+
+def _which_of_two() -> Forge:
+    """A move that could capture either of two rivals' pieces, and says which."""
+    forge = Forge("pairs@1", "pppp", options={"teams": True, "quick": True}, seed="captured 201", links=2000).begin()
+    while not any(move.captured is not UNSET for move, _ in forge.game.moves()):
+        forge.step()
+    captured = next(place for place, (move, _) in enumerate(forge.game.moves()) if move.captured is not UNSET)
+    return forge.move(captured).play(forge.n + 3)
+
+
+def _partner_moves() -> Forge:
+    options = {"quick": True, "teams": True, "finished_partner": "plays_partner"}
+    forge = Forge("pairs@1", "pppp", options=options, seed="partner 201", links=2000, signed_moves=False)
+    return forge.begin().play().close()
+
+
+def _points() -> Forge:
+    return Forge("pairs@1", "pp", options={"quick": True}, seed="points 181", links=2000).begin().play().close()
+
+
+def _bonus_moves() -> Forge:
+    """A bonus of either kind; a player drops out while its bonus move is due, and comes back."""
+    forge = Forge("parchis@1", "pp", options={"start": "first"}, seed="bonus 287", links=2000, signed_moves=False)
+    forge.begin()
+    while not _play(forge).bonus:
+        forge.step()
+    leaver = forge.turn
+    forge.away(leaver).move().back(leaver)
+    while _play(forge).bonus != 10:
+        forge.step()
+    return forge.move().play(forge.n + 4)
+
+
+def _sequences() -> Forge:
+    """Signed moves and passes; a player drops out with dice left, and with the sequence not complete."""
+    options = {"must_play": "nothing", "start": "first", "starts_safe": True}
+    forge = Forge("nomercy@1", "ckp", options=options, seed="sequences 109").begin()
+    while not (forge.due == MOVE and _play(forge).spent and not forge.absent):
+        forge.step()
+    leaver = forge.turn
+    forge.away(leaver).until(ROLL).back(leaver)
+    while not (forge.due == ROLL and _play(forge).rolls and forge.turn == 1):
+        forge.step()
+    return forge.away(1).play(forge.n + 4).back(1).play(forge.n + 12).close()
+
+
+def _no_mercy() -> Forge:
+    """Prisoners, moonwalks, invasions, and passes where nothing else is left."""
+    forge = Forge("nomercy@1", "pp", options={"start": "first"}, seed="no mercy 75", links=2000, signed_moves=False)
+    forge.begin()
+    seen: set[object] = set()
+    while len(seen) < 7:
+        forge.merciless()
+        event = forge.events[-1]
+        seen.add(event.action if isinstance(event, Move) else "pass" if isinstance(event, Pass) else "move")
+    return forge.play(forge.n + 3)
+
+
+def _play(forge: Forge) -> Play:
+    assert forge.game.play is not None
+    return forge.game.play
+
+
+def _seldom(event: dict[str, Any]) -> bool:
+    return event["type"] == "pass" or event.get("action", "move") not in ("enter", "move")
+
+
 def _lobby() -> Forge:
     return Forge("star@1", "cpb").open().commit().join(0).join(1).close()
 
@@ -125,6 +223,15 @@ SAMPLES = {
     "void": Sample(_void, "no links left", first=50),
     "finished": Sample(_finished, "a finished game", first=-12),
     "laps": Sample(_going_round, "pieces that go round again", first=-16),
+    "six": Sample(_six_players, "six players, sixes that are kept; abandoned"),
+    "throw": Sample(_one_piece_for_the_throw, "throws of one piece; away in the middle of a throw", first=5),
+    "colours": Sample(_drawn_colours, "three players with drawn colours"),
+    "captured": Sample(_which_of_two, "a move that says whom it captures", first=-5),
+    "partner": Sample(_partner_moves, "a player who is done moves its partner's pieces; finished by a team", first=-6),
+    "points": Sample(_points, "finished with points", first=-8),
+    "bonus": Sample(_bonus_moves, "bonus moves, one of them by a stand-in", only=lambda event: "bonus" in event),
+    "sequences": Sample(_sequences, "sequences of rolls, signed moves and passes; stand-ins with dice left", first=6),
+    "no_mercy": Sample(_no_mercy, "every kind of action; passes", only=_seldom),
 }
 
 

@@ -21,7 +21,7 @@ def some(random: Random, rules: str) -> Forge:
     """A game under random options; of the players each brings what it likes."""
     while True:
         options = {option.name: random.choice(option.choices).value for option in SYSTEMS[rules].options}
-        who = "".join(random.choice("cccckpb") for _ in range(random.randint(2, 4)))
+        who = "".join(random.choice("cccckpb") for _ in range(random.randint(*SYSTEMS[rules].players)))
         opening: dict[str, Any] = {"returns": random.randint(0, 2), "signed_moves": random.random() < 0.7}
         try:
             return Forge(rules, who, options=options, seed=f"{rules} {random.random()}", **opening)
@@ -53,7 +53,11 @@ def test_honest_records_pass(rules: str, number: int) -> None:
         if forge.due == "draw":
             forge.draw()
         elif forge.due == MOVE:
-            forge.move(random.randrange(len(forge.game.moves())))
+            play = forge.game.play
+            if play is not None and play.may_pass and not forge.absent and random.random() < 0.3:
+                forge.pass_()
+            else:
+                forge.move(random.randrange(len(forge.game.moves())))
         elif not forge.game.exhausted:
             forge.roll()
     report = verify(forge.bytes())

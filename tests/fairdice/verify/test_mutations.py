@@ -14,23 +14,24 @@ from fairdice.verify import verify
 from replay.codec import encode
 from replay.pointer import pointer
 from replay.systems import SYSTEMS
-from tests.fairdice.verify.base import Base
+from tests.fairdice.verify.base import EXTRAS, Base
 from tests.fairdice.verify.expected import ABSENCE, EVENTS, HOUSE_SAYS, OWN
 from tests.fairdice.verify.predict import Expected, predict
 from tests.fairdice.verify.samples import SAMPLES, made
 from tests.support.forge import Forge, seal
-from tests.support.mutate import Mutation, event_mutations, leaf_mutations
+from tests.support.mutate import WORDS, Mutation, event_mutations, leaf_mutations
 
 SOUND = ("verified", "open")
 
 
 def mutations(name: str, base: Base) -> Iterator[Mutation]:
-    """All mutations of a sample, from the first event that it is there for."""
-    document = base.document
-    first = SAMPLES[name].first % len(document["events"])
+    """All mutations of a sample, of the events that it is there for."""
+    document, sample = base.document, SAMPLES[name]
+    first = sample.first % len(document["events"])
     own = (base.exchanges(), base.other_moves())
     for mutation in chain(leaf_mutations(document), event_mutations(document), *own):
-        if mutation.event is None or mutation.event >= first:
+        n = mutation.event
+        if n is None or (n >= first and (sample.only is None or sample.only(base.events[n]))):
             yield mutation
 
 
@@ -133,7 +134,7 @@ def test_the_threat_model_lists_what_the_house_alone_asserts() -> None:
 def test_samples_hold_everything_that_a_record_can_hold() -> None:
     events = [event for name in SAMPLES for event in made(name).document()["events"]]
     kinds = {event["type"] for event in events}
-    assert kinds == {"open", "commit", "join", "draw", "roll", "move", "away", "back", "close"}
+    assert kinds == {"open", "commit", "join", "draw", "roll", "move", "pass", "away", "back", "close"}
     assert {event["rules"]["id"] for event in events if event["type"] == "open"} == set(SYSTEMS)
     assert {event["status"] for event in events if event["type"] == "close"} == {"finished", "abandoned", "void"}
     assert {event["by"] for event in events if event["type"] == "move"} == {"player", "auto", "bot"}
@@ -147,7 +148,17 @@ def test_samples_hold_everything_that_a_record_can_hold() -> None:
         ("back", None, False),
         ("back", None, True),
     }
-    assert any("lap" in event for event in events)
+    moves = [event for event in events if event["type"] == "move"]
+    assert all(any(name in move for move in moves) for name in EXTRAS)
+    assert {move.get("bonus") for move in moves} == {None, 10, 20}
+    assert {move.get("action") for move in moves} - {None} == set(WORDS["action"])
+    assert {len(event["seats"]) for event in events if event["type"] == "draw"} == {2, 3, 4, 6}
+    assert any(event["seats"] != sorted(event["seats"]) for event in events if event["type"] == "draw")
+    assert any(event["points"] for event in events if event["type"] == "close")
+    assert {("sig" in event, event["by"]) for event in events if event["type"] == "pass"} >= {
+        (True, "player"),
+        (False, "player"),
+    }
     assert any("sig" not in e and e["by"] == "player" for e in events if e["type"] == "move")
 
 

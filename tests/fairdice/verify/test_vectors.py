@@ -29,7 +29,6 @@ NOT_REACHABLE = {
     "roll.bound": "raised for a bound that nobody asks for",
     "rules.seats": "the draw gives other seats: draw.seats comes first",
     "rules.first": "the draw gives another first player: draw.first comes first",
-    "sign.pass": "no system of this version lets a player pass: rules.pass comes first",
     "sign.signature": "the code of a signature that is checked for no stage",
 }
 

@@ -38,6 +38,16 @@ KEPT: dict[str, str] = {
         "--option overshoot=bounce"
     ),
     "mensch-all-places": "--rules mensch@1 --players 3 --unsigned --option end=all_places",
+    "clovece": "--rules clovece@1 --players 3",
+    "clovece-six": "--rules clovece@1 --players 6 --option board=6 --links 128",
+    "pairs-partners": (
+        "--rules pairs@1 --players 4 --unsigned --without-chains 3 --option teams=true --option quick=true "
+        "--option finished_partner=plays_partner"
+    ),
+    "parchis": "--rules parchis@1 --players 3 --unsigned --without-chains 1",
+    "nomercy": "--rules nomercy@1 --players 3 --unsigned --without-chains 3",
+    "nomercy-passes": "--rules nomercy@1 --players 2 --unsigned --bots random --option must_play=nothing",
+    "nomercy-away": "--rules nomercy@1 --players 3 --away --without-chains 1",
 }
 """The records whose files are kept: name (and seed) and arguments."""
 
@@ -48,10 +58,13 @@ def variants() -> Iterator[tuple[str, str]]:
         for option in found.options:
             for choice in option.choices:
                 setting = f"{option.name}={spell(choice.value)}"
-                players = 4 if setting == "teams=true" else 2
+                alone = option.name not in ("teams", "finished_partner") or setting == "teams=false"
+                players = 2 if alone else 4
+                teams = "" if alone or option.name == "teams" else " --option teams=true"
                 yield (
                     f"{rules} {setting}",
-                    f"--rules {rules} --players {players} --option {setting} --unsigned --without-chains {players}",
+                    f"--rules {rules} --players {players} --option {setting}{teams} --unsigned "
+                    f"--without-chains {players}",
                 )
 
 

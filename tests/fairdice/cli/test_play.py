@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from fairdice.local.game import NOTE
+from fairdice.local.game import NOTE, LocalGame, Plan, seeded, stepping
 from fairdice.verify import verify
 from replay.codec import decode_record
-from replay.record import Away, Back, Close, Draw, Join, Move, Open, Roll
-from replay.systems import SYSTEMS
+from replay.record import Away, Back, Close, Draw, Join, Move, Open, Pass, Roll
+from replay.systems import SYSTEMS, system
 from tests.fairdice.cli.running import fairdice
 from tests.vectors.make_records import FOLDER, INDEX, KEPT, played, variants
 
@@ -63,6 +63,12 @@ def test_golden_files_have_what_a_game_can_have() -> None:
     assert {event.status for event in events if isinstance(event, Close)} == {"finished", "void"}
     assert any(isinstance(event, Roll) and event.purpose == "start" for event in events)
     assert any(isinstance(event, Join) and event.key is None for event in events)
+    moves = [event for event in events if isinstance(event, Move)]
+    assert {event.action for event in moves} >= {"enter", "move", "moonwalk", "invade", "recover", "free"}
+    assert {event.bonus for event in moves} >= {10, 20}
+    assert any(isinstance(event.captured, int) for event in moves)
+    assert any(isinstance(event, Pass) for event in events)
+    assert max(len(event.links) for event in events if isinstance(event, Roll)) == 7
 
 
 def test_same_seed_same_bytes(tmp_path: Path) -> None:
@@ -136,7 +142,19 @@ def test_bots_choose_differently(bots: str, tmp_path: Path) -> None:
     assert (chosen == usual) == (bots == "greedy")
 
 
-@pytest.mark.parametrize(("rules", "players"), [*zip(SYSTEMS, (2, 3, 4), strict=False)])
+@pytest.mark.parametrize(("board", "links"), [(4, 4096), (6, 16384)])
+def test_chains_are_as_long_as_the_rules_have_it(board: int, links: int) -> None:
+    rules = system("clovece@1").bind({"board": board}, 4)
+    opening = LocalGame(Plan(rules=rules), seeded("links"), stepping()).table.record().events[0]
+    assert isinstance(opening, Open)
+    assert opening.links == links
+
+
+def test_help_tells_how_long_chains_are() -> None:
+    assert "by default 4096, on the board for six 16384" in " ".join(fairdice("play", "--help").out.split())
+
+
+@pytest.mark.parametrize(("rules", "players"), [*zip(SYSTEMS, (2, 3, 4, 2, 3, 4, 2), strict=True)])
 def test_away(rules: str, players: int, tmp_path: Path) -> None:
     """Both ways to drop out, spent indices, stand-ins and returns."""
     events = record(tmp_path, "--rules", rules, "--players", str(players), "--away", "--seed", "away").events
@@ -195,6 +213,10 @@ def test_the_winner_is_named(tmp_path: Path) -> None:
         (("--option", "pairs=none", "--option", "pairs=block"), "usage.twice"),
         (("--option", "pairs=maybe"), "option.value"),
         (("--option", "walls=true"), "option.unknown"),
+        (("--rules", "clovece@1", "--players", "6"), "option.players"),
+        (("--rules", "clovece@1", "--option", "board=06"), "option.value"),
+        (("--rules", "pairs@1", "--option", "finish_step=54"), "option.value"),
+        (("--rules", "parchis@1", "--option", "teams=true", "--players", "3"), "option.players"),
         (("--bots", "clever"), "usage.value"),
         (("--without-chains", "5"), "usage.value"),
         (("--without-chains", "-1"), "usage.value"),

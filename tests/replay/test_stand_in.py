@@ -39,7 +39,15 @@ def picked(case: dict[str, Any], rank: Callable[[Any, int], Any]) -> Any:
 
 
 def home(case: dict[str, Any]) -> int:
-    return 40 if case["position"]["ruleset"] == "mensch@1" else 56
+    return opened(case).seating.board.home
+
+
+def column(case: dict[str, Any]) -> int:
+    return opened(case).seating.board.lap_end + 1
+
+
+def goal(case: dict[str, Any]) -> int:
+    return opened(case).seating.board.goal
 
 
 WRONG: dict[str, Callable[[dict[str, Any]], Any]] = {
@@ -48,10 +56,10 @@ WRONG: dict[str, Callable[[dict[str, Any]], Any]] = {
     ),
     "home from home": lambda case: picked(case, lambda move, _: (move.to < home(case), -len(move.captures))),
     "home from the loop to the column": lambda case: picked(
-        case, lambda move, _: (not move.from_ < (40 if home(case) == 40 else 51) <= move.to, -len(move.captures))
+        case, lambda move, _: (not move.from_ < column(case) <= move.to, -len(move.captures))
     ),
     "home is the last square": lambda case: picked(
-        case, lambda move, _: (move.to < (43 if home(case) == 40 else 56), -len(move.captures))
+        case, lambda move, _: (move.to < goal(case), -len(move.captures))
     ),
     "any capture": lambda case: picked(
         case, lambda move, _: (not move.from_ < home(case) <= move.to, not move.captures)
@@ -59,6 +67,22 @@ WRONG: dict[str, Callable[[dict[str, Any]], Any]] = {
     "no captures": lambda case: picked(case, lambda move, _: not move.from_ < home(case) <= move.to),
     "the foremost piece": lambda case: picked(
         case, lambda move, _: (not move.from_ < home(case) <= move.to, -len(move.captures), -move.from_)
+    ),
+    "captured: the first in player order": lambda case: picked(
+        case, lambda move, _: (not move.from_ < home(case) <= move.to, -len(move.captures))
+    ),
+    "captured: the last in player order": lambda case: picked(
+        case,
+        lambda move, _: (
+            not move.from_ < home(case) <= move.to,
+            -len(move.captures),
+            move.from_,
+            move.to,
+            -(move.captured or 0),
+        ),
+    ),
+    "the yard first": lambda case: picked(
+        case, lambda move, _: (not move.from_ < home(case) <= move.to, -len(move.captures), move.from_ != -1)
     ),
     "the lowest index": lambda case: picked(
         case, lambda move, index: (not move.from_ < home(case) <= move.to, -len(move.captures), index)

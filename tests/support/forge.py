@@ -211,12 +211,12 @@ class Forge:
         move, piece = play.stand_in() if stand_in else choices[pick]
         moved = {("from_" if name == "from" else name): value for name, value in asked(move, piece).items()}
         fields = {"player": self.turn, "by": by} | moved | changes
-        return self.write(Move, fields, follow=follow, key=self._signer(fields["by"]))
+        return self.write(Move, fields, follow=follow, key=self._signer(str(fields["by"])))
 
     def pass_(self, *, follow: Follow = True, **changes: Any) -> Self:
         """Write that the player whose move is due declines to make one."""
         fields = {"player": self.turn, "by": self.game.by()} | changes
-        return self.write(Pass, fields, follow=follow, key=self._signer(fields["by"]))
+        return self.write(Pass, fields, follow=follow, key=self._signer(str(fields["by"])))
 
     def _signer(self, by: str) -> SecretKey | None:
         """Who signs a move or pass that is due now."""

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from fairdice.dice import Stream
 from fairdice.local.absences import Absences, Occasion, Reason
+from fairdice.cli.arguments import possible_players
 from fairdice.local.game import LocalGame, Plan, seeded, stepping
 from fairdice.verify import verify
 from replay.codec import encode
-from replay.errors import OptionError
 from replay.record import Away, Back, Close, Join
 from replay.systems import SYSTEMS
 from tests.support.live import Live, opened, record_bytes
@@ -24,12 +24,9 @@ from tests.support.live import Live, opened, record_bytes
 @given(data=st.data())
 def test_every_plan_gives_a_record_that_verifies(data: st.DataObject) -> None:
     found = data.draw(st.sampled_from(list(SYSTEMS.values())), label="rules")
-    players = data.draw(st.integers(*found.players), label="players")
     options = {o.name: data.draw(st.sampled_from(o.choices), label=o.name).value for o in found.options}
-    try:
-        rules = found.bind(options, players)
-    except OptionError:  # teams of two or three
-        rules = found.bind(options | {"teams": False}, players)
+    players = data.draw(st.sampled_from(possible_players(found, options)), label="players")
+    rules = found.bind(options, players)
     plan = Plan(
         rules=rules,
         bots=data.draw(st.sampled_from(["greedy", "random"])),

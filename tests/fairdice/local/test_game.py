@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fairdice.cli.arguments import possible_players
 from fairdice.dice import Stream
 from fairdice.local.absences import Absences, Occasion, Reason
-from fairdice.cli.arguments import possible_players
 from fairdice.local.game import LocalGame, Plan, seeded, stepping
 from fairdice.verify import verify
 from replay.codec import encode

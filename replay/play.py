@@ -343,23 +343,28 @@ class Play:
         if at != move.from_:
             raise RuleError(
                 "rules.piece",
-                f"piece {move.piece} stands on {place(at)}, not on {place(move.from_)}",
+                f"piece {move.piece} is {_standing(at)}, not {_standing(move.from_)}",
                 expected=at,
                 found=move.from_,
                 clause="C1",
             )
         raise RuleError(
             "rules.move",
-            self.not_legal(),
+            self.not_legal(move),
             expected=to_builtins([choice for choice, _ in self.choices()]),
             found=asked(move, move.piece),
             clause="C8",
         )
 
-    def not_legal(self) -> str:
+    def not_legal(self, move: Move | LegalMove) -> str:
         """What to say of a move that is none of the legal ones, of which there must be some."""
         legal = ", ".join(spell(choice) for choice, _ in self.choices())
         return f"with {self.to_play()} this move is not legal; legal: {legal}"
+
+    def nothing_legal(self, rolls: Sequence[int], spent: Sequence[int]) -> tuple[str, str]:
+        """Code and sentence for a move asked for after these rolls of a turn, with which none could be made."""
+        del spent
+        return "rules.move", f"with this {rolls[-1]} nothing can be moved"
 
     def to_play(self) -> str:
         """What the player moves by, in words, while a move is due: ``a 4``."""
@@ -380,12 +385,18 @@ def place(progress: int) -> str:
     return {YARD: "the yard", PRISONER: "prison", INTRUDER: "a rival's column"}.get(progress, str(progress))
 
 
+def _standing(progress: int) -> str:
+    return f"in {place(progress)}" if progress < 0 else f"on {progress}"
+
+
 def spell(move: LegalMove) -> str:
-    """A legal move in short, for messages: ``20 to 24``."""
-    named = {name: getattr(move, name) for name in ("lap", "bonus", "captured", "action", "column")}
-    dice = "" if move.dice is UNSET else f" with {' + '.join(map(str, move.dice))}"
+    """A legal move in short, for messages: ``20 to 24``, ``20 to 26 (move with 6)``."""
+    named = {name: getattr(move, name) for name in ("lap", "bonus", "captured")}
     extra = "".join(f" {name} {value}" for name, value in named.items() if value is not UNSET)
-    return f"{place(move.from_)} to {place(move.to)}{extra}{dice}"
+    if move.dice is not UNSET:
+        column = "" if move.column is UNSET else f" player {move.column}'s column"
+        extra = f" ({move.action}{column} with {' + '.join(map(str, move.dice))})"
+    return f"{place(move.from_)} to {place(move.to)}{extra}"
 
 
 def asked(move: Move | LegalMove, piece: int) -> dict[str, object]:

@@ -82,8 +82,7 @@ class Spend(Play):
     @property
     def dice(self) -> Dice:
         """What is left of a sequence that is complete."""
-        other = self.rolls[-1]
-        return Dice(self.rolls.count(6) - self.spent.count(6), 0 if other in self.spent else other)
+        return _left(self.rolls, self.spent)
 
     def _go_on(self) -> None:
         """A move is due while anything can be done with the dice; then the turn ends."""
@@ -150,18 +149,36 @@ class Spend(Play):
     # Words --------------------------------------------------------------------------------------------------------
 
     def to_play(self) -> str:
-        dice = self.dice
-        if dice.sixes + bool(dice.other) > _FEW:
-            return f"{dice.sixes} sixes{f' and a {dice.other}' if dice.other else ''} left"
-        left = ["6"] * dice.sixes + [str(dice.other)] * bool(dice.other)
-        return f"{' and '.join([', '.join(left[:-1]), left[-1]] if left[1:] else left)} left"
+        return f"{_spelled(self.dice)} left"
 
-    def not_legal(self) -> str:
+    def not_legal(self, move: Move | LegalMove) -> str:
         choices = self.choices()
-        named = ", ".join(spell(move) for move, _ in choices[:_FEW])
+        named = ", ".join(spell(choice) for choice, _ in choices[:_FEW])
         more = len(choices) - _FEW
         legal = f"{named} and {more} more" if more > 0 else named
-        return f"with {self.to_play()} this move is not legal; legal: {legal}"
+        return f"with {self.to_play()} this {self._why_not(move)}; legal: {legal}"
+
+    def _why_not(self, move: Move | LegalMove) -> str:
+        """What is wrong with a move that is not legal: that it leaves dice which cannot all be spent, if it is that."""
+        own, dice = self.pieces[self.turn], self.dice
+        if isinstance(move, Move) and where(own[move.piece]).locked:
+            return f"move is not legal: piece {move.piece} is locked until the next turn of player {self.turn}"
+        wanted = (move.from_, *_key(move))
+        for action in actions(own, dice, self.parts.survey(self)):
+            key = _key(action.move)
+            if (action.move.from_, *key) == wanted and (action.start, *key) not in self.legal:
+                left = Dice(dice.sixes - action.spends.sixes, 0 if action.spends.other else dice.other)
+                word = "capture" if action.prize.bit else "action"
+                return f"{word} is not legal: it leaves {_spelled(left)}, which could not be spent to the last"
+        return "move is not legal"
+
+    def nothing_legal(self, rolls: Sequence[int], spent: Sequence[int]) -> tuple[str, str]:
+        if rolls[-1] == 6:
+            return "rules.due", "a roll is due, not a move: a sequence goes on until a roll below 6"
+        dice = _left(rolls, spent)
+        if not (dice.sixes or dice.other):
+            return "rules.due", "all dice of the sequence are spent"
+        return "rules.move", f"with {_spelled(dice)} left nothing can be done"
 
     # Values -------------------------------------------------------------------------------------------------------
 
@@ -213,3 +230,15 @@ def machine(choose: Callable[[Rules, Seating], Parts]) -> Callable[[Rules, Seati
 
 def _key(move: Move | LegalMove) -> tuple[int, str | UnsetType, tuple[int, ...] | UnsetType, int | UnsetType]:
     return move.to, move.action, move.dice, move.column
+
+
+def _left(rolls: Sequence[int], spent: Sequence[int]) -> Dice:
+    return Dice(rolls.count(6) - spent.count(6), 0 if rolls[-1] in spent else rolls[-1])
+
+
+def _spelled(dice: Dice) -> str:
+    """Dice in words: ``6, 6 and 3``."""
+    if dice.sixes > _FEW:
+        return f"{dice.sixes} sixes{f' and a {dice.other}' if dice.other else ''}"
+    words = ["6"] * dice.sixes + [str(dice.other)] * bool(dice.other)
+    return " and ".join([", ".join(words[:-1]), words[-1]] if words[1:] else words)

@@ -93,8 +93,8 @@ def _refusal(position: Position, asked: Asked) -> tuple[str, str] | None:
     if asked.piece is not UNSET and (asked.piece >= len(own) or play.progress(own[asked.piece]) != asked.from_):
         return "rules.piece", f"piece {asked.piece} of player {position.turn} does not stand there"
     if play.due != MOVE:
-        return "rules.move", f"with this {position.rolls[-1]} nothing can be moved"
-    return "rules.move", play.not_legal()
+        return play.nothing_legal(position.rolls, () if position.spent is UNSET else position.spent)
+    return "rules.move", play.not_legal(_plain(asked))
 
 
 def _fits(play: Play, asked: Asked, move: LegalMove, piece: int) -> bool:
@@ -107,6 +107,11 @@ def _fits(play: Play, asked: Asked, move: LegalMove, piece: int) -> bool:
         return False
     own = play.pieces[play.owner]
     return asked.piece is UNSET or (asked.piece < len(own) and own[asked.piece] == own[piece])
+
+
+def _plain(asked: Asked) -> LegalMove:
+    """What was asked as a move, but for what it captures."""
+    return LegalMove(captures=(), **{name: getattr(asked, name) for name in _FIELDS})
 
 
 def _changes(position: Position, asked: Asked) -> tuple[Mapping[str, OptionValue], ...]:

@@ -79,7 +79,7 @@ _CARD = (
         (
             "End a move on a single piece of a rival on an ordinary square and it is your prisoner. Nothing is "
             "captured on a star. Two or more pieces of one rival on an ordinary square cannot be captured, and nobody "
-            "may end a move there; passing is always allowed.",
+            "may end a move there; but any piece may be jumped.",
             "Moonwalk: a piece may go backwards, not past its own start square, if it captures by that. It is locked "
             "then, and does nothing more before your next turn.",
         ),

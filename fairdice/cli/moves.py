@@ -45,10 +45,10 @@ def command(file: str, texts: tuple[str, ...], *, as_json: bool) -> int:
     else the two, that would make it legal.  The JSON answer then has "asked": for each move {"move", "legal"} and, if
     it is illegal, "code", "message" and "legal_with", a list of changes {option: value, ...}.
 
-    FROM and TO are counted from the own start square; "yard", "prisoner" and "intruder" are -1, -2 and -3.  Other
-    fields of a move follow after another colon, joined by commas, as the list of legal moves shows them: lap, bonus,
-    action, dice (joined by +), column, captured, piece.  Of these captured and piece may be left out.  A move can also
-    be given as JSON.
+    FROM and TO are counted from the own start square; "yard", "prisoner" and "intruder" are -1, -2 and -3.  What else
+    makes a move follows after another colon, as the list of legal moves shows it: lap (star@1), bonus (parchis@1),
+    action, dice and column (nomercy@1).  captured (pairs@1) and piece may be left out.  A move can also be given as
+    JSON.
 
     Exit code: 0; 1 if a move named with --move is illegal; 2 if the document cannot be read or is impossible.
 

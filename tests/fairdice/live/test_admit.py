@@ -11,9 +11,10 @@ from msgspec import UNSET, structs
 from fairdice.encoding import signed_body
 from fairdice.keys import SecretKey, join_message
 from fairdice.live.table import Table
+from fairdice.verify import verify
 from replay.codec import encode
 from replay.record import Away, Back, Join, Move, Roll
-from tests.support.live import AT, Live, bare, opened, refused, secrets, unchanged
+from tests.support.live import AT, Live, bare, opened, record_bytes, refused, secrets, unchanged
 
 SMALL_ORDER = "01" + 31 * "00"
 
@@ -151,3 +152,42 @@ def test_stand_in_plays_for_who_is_away() -> None:
     event = live.tell(table.advance(at=table.at, strategy=lambda play: play.choices()[-1])).event
     assert isinstance(event, Move)
     assert (event.by, event.piece, event.from_, event.to) == ("bot", piece, expected.from_, expected.to)
+
+
+@pytest.mark.parametrize("comes_back", [False, True])
+def test_a_player_who_goes_away_between_two_moves_of_its_turn(comes_back: bool) -> None:
+    """No roll is due, so no index is spent; who contributes is fixed when the turn is over."""
+    live = Live("nomercy@1", 3, seed="between").until(
+        lambda table: table.by == "player" and table.state is not None and bool(table.state.spent)
+    )
+    table, number = live.table, live.table.turn or 0
+    spent = [*table._history.presence.spent]
+    live.tell(table.timeout(number, at=table.patience))
+    assert (table.by, table.roll_index, table.missing) == ("bot", None, ())
+    if comes_back:
+        live.players[number].see(table.appended(table.n).event, table.appended(table.n).receipt)
+        live.tell(table.back(live.players[number].back(), at=live.at()))
+        assert table.by == "player"
+    live.until(lambda table: table.roll_index is not None)
+    assert (number in table.missing) == comes_back
+    assert [*table._history.presence.spent] == spent
+    live.play()
+    assert verify(record_bytes(table)).verdict == "verified"
+
+
+def test_a_player_who_goes_away_in_a_sequence_of_rolls() -> None:
+    """A roll is due: the index is spent, and the stand-in goes on with the sequence."""
+    live = Live("nomercy@1", 3, seed="between").until(
+        lambda table: table.due == "roll" and table.state is not None and table.state.rolls == (6,)
+    )
+    table, number, j = live.table, live.table.turn or 0, live.table.roll_index
+    live.tell(table.timeout(number, at=table.patience))
+    assert (table.turn, table.roll_index) == (number, (j or 0) + 1)
+    assert number not in table.missing
+    live.until(lambda table: table.due == "move")
+    assert (table.turn, table.by) == (number, "bot")
+    moves = len([event for event in table.record().events if isinstance(event, Move)])
+    live.until(lambda table: table.due == "roll")
+    made = [event for event in table.record().events if isinstance(event, Move)][moves:]
+    assert {(move.player, move.by) for move in made} == {(number, "bot")}
+    assert made[0].action == "enter"

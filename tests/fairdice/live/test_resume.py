@@ -15,6 +15,7 @@ from fairdice.live.messages import Contribution
 from fairdice.live.table import Table
 from replay.codec import decode_record, encode
 from replay.record import Record
+from replay.systems import SYSTEMS
 from tests.support.live import Live, opened, record_bytes, refused, secrets
 
 
@@ -58,6 +59,10 @@ PLANS: list[dict[str, Any]] = [
     {"rules": "star@1", "players": 3, "absences": True, "links": 80, "signed_moves": False},
     {"rules": "english@1", "players": 2, "absences": True, "without_chains": 1},
     {"rules": "mensch@1", "players": 2},
+    {"rules": "clovece@1", "players": 6, "options": {"board": 6}, "without_chains": 4, "absences": True},
+    {"rules": "pairs@1", "players": 3, "absences": True},
+    {"rules": "parchis@1", "players": 2, "absences": True},
+    {"rules": "nomercy@1", "players": 3, "absences": True, "bots": "random", "options": {"must_play": "nothing"}},
 ]
 
 
@@ -73,7 +78,7 @@ def test_equal_after_every_event_and_link(plan: dict[str, Any]) -> None:
 
 @settings(max_examples=15)
 @given(
-    rules=st.sampled_from(["star@1", "mensch@1", "english@1"]),
+    rules=st.sampled_from(list(SYSTEMS)),
     players=st.integers(2, 3),
     absences=st.booleans(),
     seed=st.text(max_size=3).filter(lambda text: text.isprintable()),

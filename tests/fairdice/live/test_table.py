@@ -36,10 +36,15 @@ def test_open_fixes_rules_and_the_house_s_chain() -> None:
     assert (table.n, table.due, table.head) == (1, "join", head(table.gid, encode(commit)))
 
 
-def test_the_system_says_how_many_links() -> None:
-    opening = opened(links=None).appended(0).event
+@pytest.mark.parametrize(
+    ("rules", "options", "links"),
+    [("star@1", {}, 4096), ("clovece@1", {}, 4096), ("clovece@1", {"board": 6}, 16384), ("nomercy@1", {}, 4096)],
+)
+def test_the_system_says_how_many_links(rules: str, options: dict[str, Any], links: int) -> None:
+    table = opened(rules, options=options, links=None)
+    opening = table.appended(0).event
     assert isinstance(opening, Open)
-    assert opening.links == opened().rules.system.links == 4096
+    assert opening.links == table.rules.links == links
 
 
 @pytest.mark.parametrize(
@@ -188,6 +193,20 @@ def test_nobody_passes_where_the_rules_do_not_let_them() -> None:
     unchanged(live.table, "table.by", lambda: live.table.pass_(passed, at=live.at()))
 
 
+def test_a_pass_ends_the_turn() -> None:
+    live = Live("nomercy@1", options={"must_play": "nothing"}).until(lambda table: table.by == "player")
+    table, mover = live.table, live.mover()
+    passed = mover.pass_()
+    unchanged(table, "sign.missing", lambda: table.pass_(structs.replace(passed, sig=UNSET), at=live.at()))
+    unchanged(table, "sign.pass", lambda: table.pass_(structs.replace(passed, sig="00" * 64), at=live.at()))
+    refused("player.decided", lambda: mover.move(*mover.moves[0]))
+    first = live.tell(table.pass_(passed, at=live.at()))
+    assert table.pass_(passed, at=live.at()) == first
+    assert (table.due, table.turn) == ("roll", 1 - (mover.player or 0))
+    live.play()
+    assert verify(record_bytes(table)).verdict == "verified"
+
+
 def test_advance_plays_what_needs_no_choice() -> None:
     live = Live("star@1", 2, {"leave": "1_6"}).until(lambda table: table.by == "auto")
     event = live.tell(live.table.advance(at=live.at())).event
@@ -323,8 +342,18 @@ def test_a_full_record_can_only_be_closed(monkeypatch: pytest.MonkeyPatch) -> No
     live.table.abandon(at=live.at(), reason="record full")
 
 
-def test_records_verify_at_every_event() -> None:
-    live = Live(players=3, absences=True, links=80)
+@pytest.mark.parametrize(
+    ("rules", "players", "options"),
+    [
+        ("star@1", 3, {}),
+        ("clovece@1", 6, {"board": 6, "six_chain": "steps"}),
+        ("pairs@1", 4, {"teams": True, "quick": True}),
+        ("parchis@1", 3, {}),
+        ("nomercy@1", 3, {"must_play": "nothing"}),
+    ],
+)
+def test_records_verify_at_every_event(rules: str, players: int, options: dict[str, Any]) -> None:
+    live = Live(rules, players, options, absences=True, links=80)
     while not live.table.closed:
         report = verify(record_bytes(live.table))
         assert (report.verdict, report.fault) == ("open", None)

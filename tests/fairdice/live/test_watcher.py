@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from msgspec import structs
+from msgspec import UNSET, structs
 
 from fairdice.encoding import ZERO_HASH, head, signed_body
 from fairdice.errors import PlayerError
@@ -19,7 +19,7 @@ from fairdice.live.watcher import Watcher
 from fairdice.verify import EarlierReceipt, Trust, verify
 from fairdice.verify.receipt import read_receipt
 from replay.codec import encode
-from replay.record import Away, Back, Close, Draw, GameEvent, Join, Move, Open, Receipt, Record, Roll
+from replay.record import Away, Back, Close, Draw, GameEvent, Join, Move, Open, Pass, Receipt, Record, Roll
 from replay.state import LegalMove
 from tests.support.live import AT, HOUSE, Live, bare, opened, receipt, refused, secrets, signed, watching
 
@@ -221,7 +221,12 @@ def test_cheating_house(
     when: Callable[[Table], bool], make: Callable[[Live], GameEvent], code: str, cause: str
 ) -> None:
     live = Live(links=None).until(when)
-    event, me = make(live), live.players[0]
+    caught(live, make(live), code, cause)
+
+
+def caught(live: Live, event: GameEvent, code: str, cause: str) -> None:
+    """Player 0 refuses the event with this code, and keeps the evidence."""
+    me = live.players[0]
     paper = signed(live, event) if code != "player.format" else None
     error = refused(code, lambda: me.see(event, paper))
     assert isinstance(error, PlayerError)
@@ -238,6 +243,103 @@ def test_cheating_house(
         report = verify(encode(record))
         assert report.verdict == "refused"
         assert [stage.result for stage in report.stages if stage.name == "head"] != ["failed"]
+
+
+# The same in systems with several moves a turn, passes and drawn colours.
+
+NOMERCY: dict[str, Any] = {"rules": "nomercy@1", "options": {"must_play": "nothing"}}
+PARCHIS: dict[str, Any] = {"rules": "parchis@1"}
+PAIRS: dict[str, Any] = {"rules": "pairs@1", "players": 4}
+SIX: dict[str, Any] = {"rules": "clovece@1", "players": 6, "options": {"board": 6}, "without_chains": 3}
+
+
+def passed(live: Live, *, key: str | None = None, by: Any = "player") -> Pass:
+    """A pass of whoever's turn it is, signed with a key."""
+    event = Pass(n=live.table.n + 1, at=live.at(), player=live.table.turn or 0, by=by)
+    if key is None:
+        return event
+    sig = SecretKey(live.secret(key)).sign(move_message(live.table.head, signed_body(encode(event))))
+    return structs.replace(event, sig=sig.hex())
+
+
+def in_my_turn(table: Table) -> bool:
+    return at_my_move(table) and table.state is not None and bool(table.state.spent)
+
+
+def at_bonus(table: Table) -> bool:
+    return table.by == "player" and table.turn == 1 and table.state is not None and bool(table.state.bonus)
+
+
+def first_exchanged(live: Live) -> Draw:
+    true = roll(live)
+    assert isinstance(true, Draw)
+    return structs.replace(true, seats=(*true.seats[1::-1], *true.seats[2:]))
+
+
+def without_bonus(live: Live) -> Move:
+    return signed_move(live, bonus=UNSET)
+
+
+def signed_move(live: Live, **changes: Any) -> Move:
+    """The first legal move, with all its fields, changed and signed by whoever's turn it is."""
+    choice, _ = live.table.moves[0]
+    names = ("bonus", "captured", "action", "dice", "column")
+    fields = {name: getattr(choice, name) for name in names} | changes
+    return move(live, key=f"key {(live.table.turn or 0) + 1}", **fields)
+
+
+FURTHER: dict[str, tuple[dict[str, Any], *Cheat]] = {
+    "a pass in my name": (NOMERCY, at_my_move, passed, "player.own_event", ""),
+    "a pass in my name between two moves": (NOMERCY, in_my_turn, passed, "player.own_event", ""),
+    "the engine passes for me": (NOMERCY, at_my_move, lambda h: passed(h, by="auto"), "player.rules", "rules.by"),
+    "a stand-in passes for me": (NOMERCY, at_my_move, lambda h: passed(h, by="bot"), "player.rules", "rules.by"),
+    "another's pass, not signed": (NOMERCY, at_other_s_move, passed, "player.signature", "sign.missing"),
+    "another's pass, badly signed": (
+        NOMERCY,
+        at_other_s_move,
+        lambda h: passed(h, key="key 1"),
+        "player.signature",
+        "sign.pass",
+    ),
+    "another passes who must play": (
+        {"rules": "nomercy@1", "options": {"must_play": "everything"}},
+        at_other_s_move,
+        lambda h: passed(h, key="key 2"),
+        "player.rules",
+        "rules.pass",
+    ),
+    "another's dice": (
+        NOMERCY,
+        at_other_s_move,
+        lambda h: signed_move(h, dice=(6, 6, 6, 6)),
+        "player.rules",
+        "rules.move",
+    ),
+    "a roll where dice are left": (
+        NOMERCY,
+        in_my_turn,
+        lambda h: Roll(n=h.table.n + 1, at=h.at(), j=60, player=0, links=(None,) * 3, value=1),
+        "player.rules",
+        "rules.due",
+    ),
+    "another's bonus move is none": (PARCHIS, at_bonus, without_bonus, "player.rules", "rules.move"),
+    "two players' colours exchanged": (PAIRS, at_draw, first_exchanged, "player.roll", "draw.seats"),
+    "the sixth of six players has no seat": (
+        SIX,
+        at_draw,
+        lambda h: roll(h, drop=(3, 4, 5), seats=(0, 1, 2, 3, 4, 4)),
+        "player.roll",
+        "draw.seats",
+    ),
+}
+
+
+@pytest.mark.parametrize(("plan", "when", "make", "code", "cause"), FURTHER.values(), ids=FURTHER)
+def test_cheating_house_in_other_systems(
+    plan: dict[str, Any], when: Callable[[Table], bool], make: Callable[[Live], GameEvent], code: str, cause: str
+) -> None:
+    live = Live(links=None, **plan).until(when)
+    caught(live, make(live), code, cause)
 
 
 def test_a_roll_after_the_last_link() -> None:
@@ -476,7 +578,8 @@ def one_of_each() -> dict[str, GameEvent]:
     found: dict[str, GameEvent] = {type(event).__name__: event for event in table.record().events}
     found["Close"] = Close(n=0, at=0, status="abandoned", reason=None, ranking=None, points=None)
     found["Away"] = Away(n=0, at=0, player=0, reason="timeout")
-    assert len(found) == 9
+    found["Pass"] = Pass(n=0, at=0, player=0, by="player")
+    assert len(found) == 10
     return found
 
 
@@ -503,6 +606,15 @@ def test_every_kind_of_event_in_every_phase(when: Callable[[Table], bool], allow
     turn = live.table.turn
     taken = misplaced(live.table.record().events)
     assert taken == (allowed if turn in (0, None) or live.table.roll_index else allowed - {"Away"})
+
+
+@pytest.mark.parametrize(
+    ("must_play", "allowed"), [("nothing", {"Close", "Away", "Pass"}), ("everything", {"Close", "Away"})]
+)
+def test_every_kind_of_event_where_a_player_may_pass(must_play: str, allowed: set[str]) -> None:
+    options = {"must_play": must_play}
+    live = Live("nomercy@1", links=None, options=options, signed_moves=False).until(in_my_turn)
+    assert misplaced(live.table.record().events) == allowed
 
 
 @pytest.mark.parametrize(("events", "allowed"), [(0, {"Open"}), (1, {"Commit"}), (2, {"Close"}), (3, {"Close"})])

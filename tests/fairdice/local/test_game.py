@@ -134,6 +134,22 @@ def test_then_chance_decides() -> None:
     assert len(told) < 100
 
 
+@pytest.mark.parametrize("rules", ["clovece@1", "pairs@1", "parchis@1", "nomercy@1"])
+def test_absences_in_the_middle_of_a_turn(rules: str) -> None:
+    """Players drop out after the first part of a turn, and its rest is a stand-in's."""
+    found: set[str] = set()
+    for number in range(6):
+        live = Live(rules, 3, {"auto_move": False}, seed=f"middle {number}", absences=True, links=200)
+        while not live.table.closed:
+            before = live.table.state
+            live.step()
+            event = live.table.appended(live.table.n).event
+            if isinstance(event, Away) and before is not None and before.turn == event.player and before.rolls:
+                found.add("roll" if before.due == "roll" else "move")
+        assert verify(record_bytes(live.table)).verdict == "verified"
+    assert found == {"roll", "move"}
+
+
 def test_plan_of_the_record() -> None:
     live = Live("star@1", 3, {"pairs": "none"}, without_chains=1, signed_moves=False, links=70)
     table = live.play()

@@ -14,19 +14,11 @@ from replay.record import Move, Pass
 from replay.state import MOVE, ROLL, START
 from tests.support.forge import Forge
 from tests.support.wrong import game, quick
+from tests.support.wrong.playing import FIRST, play, until
+from tests.support.wrong.seats import scored, team
+from tests.support.wrong.sequences import passing
 from tests.support.wrong.sign import last_index
-from tests.support.wrong.turns import (
-    FIRST,
-    bonus_due,
-    in_a_sequence,
-    of_two,
-    passing,
-    play,
-    scored,
-    team,
-    third_six_due,
-    until,
-)
+from tests.support.wrong.turns import bonus_due, in_a_sequence, of_two, third_six_due
 
 __all__ = ["SOUNDS", "Sound"]
 

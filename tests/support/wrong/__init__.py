@@ -20,7 +20,7 @@ from tests.support.forge import Forge
 
 __all__ = ["WRONGS", "Found", "Wrong", "all_wrongs", "at", "document", "game", "quick", "signed_join", "wrong"]
 
-_SUBJECTS = ("order", "party", "dice", "rules", "turns", "sign", "named")
+_SUBJECTS = ("order", "party", "dice", "rules", "seats", "turns", "sequences", "sign", "named")
 
 
 class Found(Struct, frozen=True):

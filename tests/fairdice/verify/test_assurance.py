@@ -16,6 +16,7 @@ from replay.state import MOVE, ROLL
 from tests.fairdice.verify.samples import made
 from tests.support.forge import Forge
 from tests.support.wrong import all_wrongs, game, quick
+from tests.support.wrong.turns import in_a_sequence
 
 WRONGS = [wrong for wrong in all_wrongs().values() if not wrong.code.startswith(("named.", "head.fork"))]
 
@@ -208,6 +209,49 @@ def test_signed_moves_are_counted_by_player() -> None:
     assert of(made("signed"), "signed").holds == "yes"
     assert of(made("keyless"), "signed").holds == "no"
     assert sum(line["automatic"] for line in of(made("auto"), "signed").details["players"]) > 0
+
+
+def test_a_pass_is_a_choice_too() -> None:
+    forge = made("sequences")
+    events = forge.document()["events"]
+    choices = [event for event in events if event["type"] in ("move", "pass") and event["by"] == "player"]
+    assert {event["type"] for event in choices} == {"move", "pass"}
+    statement = of(forge, "signed")
+    for player, line in enumerate(statement.details["players"]):
+        own = [event for event in choices if event["player"] == player]
+        assert (line["moves"], line["signed"]) == (len(own), sum("sig" in event for event in own))
+    signed = sum("sig" in event for event in choices)
+    assert statement.text.startswith(f"{signed} of {len(choices)} moves and passes that players chose")
+    assert " passes " not in of(made("signed"), "signed").text
+
+
+def test_six_players_are_counted_one_by_one() -> None:
+    forge = Forge("clovece@1", "cccccc", options={"board": 6, "start": "draw"}, returns=0).begin().play(16).until(ROLL)
+    forge.away(5).roll()
+    total = len(rolls_of(forge))
+    statement = of(forge, "unchosen", player_keys=(key_of(forge, 5),))
+    assert [line["rolls_with_link"] for line in statement.details["players"]] == [total] * 5 + [total - 1]
+    assert (statement.holds, statement.details["rolls_without_counted_players"]) == ("partly", 1)
+    assert of(forge, "unforeseen", player_keys=(key_of(forge, 4),)).holds == "yes"
+    links = of(forge, "unchosen").text.partition("Links to rolls: ")[2]
+    assert links == f"{total} of {total} by Ana, Ben, Čeněk, Dóra, Eva; {total - 1} of {total} by Færdig"
+
+
+def test_an_absence_between_two_moves_spends_nothing() -> None:
+    forge = in_a_sequence()
+    player = forge.turn
+    forge.away(player).until(ROLL).roll()
+    total = len(rolls_of(forge))
+    assert of(forge, "absences").details["spent"] == []
+    assert of(forge, "absences").details["stand_in_moves"][0]["player"] == player
+    assert of(forge, "unchosen").details["players"][player]["rolls_with_link"] == total - 1
+
+
+def test_what_is_due_in_the_middle_of_a_turn() -> None:
+    forge = in_a_sequence()
+    assert of(forge, "ended").details["due"] == {"kind": "move", "player": forge.turn}
+    player = forge.turn
+    assert of(forge.close(), "ended").text.endswith(f"a move of player {player} was due")
 
 
 def test_absences_are_listed() -> None:

@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
-from fairdice.verify import verify
-from replay.codec import encode
+from fairdice.live.history import History
+from fairdice.verify import Trust, verify
+from fairdice.verify.case import Case
+from replay.codec import decode_record, encode
 from replay.errors import OptionError
 from replay.state import MOVE, OVER
 from replay.systems import SYSTEMS
@@ -79,3 +81,21 @@ def test_honest_records_pass(rules: str, number: int) -> None:
         assert verify(encode(part)).fault is None, count
     closed = verify(forge.close().bytes())
     assert closed.verdict == "verified", closed.fault
+
+
+@pytest.mark.parametrize("rules", SYSTEMS)
+@pytest.mark.parametrize("number", range(8, 12))
+def test_since_when_a_roll_was_due(rules: str, number: int) -> None:
+    """The verifier takes it from what follows an absence, a table from the rules: they agree, in long turns too."""
+    random = Random(f"{rules} {number}")
+    forge = some(random, rules).lobby()
+    while forge.n < EVENTS and forge.due != OVER and not forge.game.exhausted:
+        absences(random, forge)
+        if not forge.game.exhausted:
+            go_on(random, forge)
+    history = History()
+    for event in forge.events:
+        history.append(event)
+    due_rolls = Case(decode_record(forge.bytes()), Trust()).due_rolls
+    rolled = [(due.index, due.due_since) for due in due_rolls]
+    assert rolled == [(j, history.due_since[j]) for j in history.rolled]

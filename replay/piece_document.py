@@ -108,7 +108,9 @@ def _captive(play: Play, player: int, piece: PieceState, path: str) -> int:
     if not play.captives:
         problem = "under these rules no piece is locked, a prisoner or an intruder"
     elif isinstance(piece.p, int):
-        return locked(_on_board(play, piece.p, path))
+        if piece.p <= play.seating.board.lap_end:
+            return locked(piece.p)
+        problem = f"a locked piece is in the yard or on the track, not on {piece.p}"
     holder = piece.prisoner_of if isinstance(piece.prisoner_of, int) else piece.intruder_in
     if not problem and (holder == player or holder not in range(len(play.pieces))):
         problem = f"a piece of player {player} is held by another player of the game, not by {holder}"

@@ -64,7 +64,7 @@ class Position(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, om
     arrived_last: Annotated[tuple[Arrival, ...], Meta(max_length=6)] | UnsetType = UNSET
     """[loop square, player who came there last], where the rules may ask for it."""
     spent: Dice | UnsetType = UNSET
-    """Dice of `rolls`, a whole sequence, that have been spent, ascending."""
+    """Dice of `rolls`, a whole sequence, that have been spent, in any order."""
 
 
 class Answer(Struct, frozen=True, omit_defaults=True):

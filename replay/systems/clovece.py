@@ -38,9 +38,20 @@ _OPTIONS = (
         "six_chain",
         "how a six is moved that brings no piece out",
         (
-            Choice("sum", "Such a six is kept and you roll again; one piece then moves the sum in one hop."),
-            Choice("steps", "Such a six is moved and you roll again; the same piece moves every further roll."),
-            Choice("free", "Such a six is moved and you roll again; any piece may move the further roll."),
+            Choice(
+                "sum",
+                "A six that brings no piece out is kept and you roll again; one piece then moves the sum in one hop, "
+                "the one brought out if there is one. If it cannot, the throw is lost.",
+            ),
+            Choice(
+                "steps",
+                "A six that brings no piece out is moved and you roll again; the piece that was moved or brought out "
+                "moves every further roll.",
+            ),
+            Choice(
+                "free",
+                "A six that brings no piece out is moved and you roll again; any piece may move the further roll.",
+            ),
         ),
         "Z5",
     ),

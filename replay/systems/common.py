@@ -51,7 +51,11 @@ def auto_move(*, default: bool) -> Option:
 def teams(*, on: str, clause: str) -> Option:
     """Whether opposite players are partners; `on` says what that means (C10)."""
     return flag(
-        "teams", "whether players who sit opposite are partners", off="Everyone plays alone.", on=on, clause=clause
+        "teams",
+        "whether four players are two teams, partners sitting opposite",
+        off="Everyone plays alone.",
+        on=on,
+        clause=clause,
     )
 
 

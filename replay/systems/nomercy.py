@@ -113,7 +113,7 @@ def _parts(rules: Rules, seating: Seating) -> Parts:
 
 NOMERCY = System(
     id="nomercy@1",
-    title="Ludo without mercy",
+    title="Ludo No Mercy",
     summary="52 squares; a whole sequence of rolls to spend, prisoners, steps back that capture, invaded columns.",
     players=(2, 4),
     options=_OPTIONS,

@@ -38,8 +38,8 @@ _OPTIONS = (
     flag(
         "quick",
         "whether it is the quick game",
-        off="All four pieces begin in the yard, and all four must come home.",
-        on="One piece of each colour begins on its start square, and two pieces home are enough.",
+        off="All four pieces begin in the yard; who has brought all four home is done.",
+        on="One piece of each colour begins on its start square; who has brought two pieces home is done.",
         clause="W6",
     ),
     teams(
@@ -97,10 +97,13 @@ _CARD = (
         ("walls",),
     ),
     Card("Home", ("Home is reached with the exact number. Nobody else may enter your column.",)),
+    Card("The end", (), ("quick", "teams", "finished_partner", "end")),
     Card(
-        "The end",
-        ("The others are ranked by points: 100 for each piece home, and up to 99 for how far the rest have come.",),
-        ("quick", "teams", "finished_partner", "end"),
+        "Points",
+        (
+            "Everyone gets 100 points for each piece home, and up to 99 for how far the rest have come. Whoever is not "
+            "done is ranked by points.",
+        ),
     ),
 )
 

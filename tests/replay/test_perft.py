@@ -14,6 +14,7 @@ import pytest
 from replay.engine import step
 from replay.play import Play
 from replay.position import setup
+from replay.record import Pass
 from replay.state import MOVE, OVER, State
 from replay.system import Rules
 from replay.systems import SYSTEMS
@@ -32,12 +33,13 @@ def opened(entry: dict[str, Any]) -> Play:
 
 
 def events(play: Play) -> list[Any]:
-    """Every step that can follow: six rolls, or the moves of unlike pieces, or nothing when the game is over."""
+    """Every step that can follow: six rolls, or the moves of unlike pieces and a pass, or nothing at the end."""
     if play.due == OVER:
         return []
     if play.due != MOVE:
         return [roll_of(play, value) for value in range(1, 7)]
-    return [move_of(play, move, piece) for move, piece in play.choices()]
+    passes = [Pass(n=0, at=0, player=play.turn, by="player")] if play.may_pass else []
+    return [*(move_of(play, move, piece) for move, piece in play.choices()), *passes]
 
 
 class Values:

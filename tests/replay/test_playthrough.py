@@ -36,7 +36,14 @@ def shown(play: Play) -> dict[str, Any]:
             "done": play.done,
         }
     )
-    return state | ({"moves": plain([move for move, _ in play.choices()])} if play.due == MOVE else {})
+    remembered = {"last_moved": play.last_moved, "bonus": play.bonus, "spent": play.spent}
+    state |= {name: plain(value) for name, value in remembered.items() if value not in (None, 0, [])}
+    if play.arrived_last:
+        state["arrived_last"] = plain(sorted(play.arrived_last.items()))
+    if play.due == MOVE:
+        state["moves"] = plain([move for move, _ in play.choices()])
+        state |= {"may_pass": True} if play.may_pass else {}
+    return state
 
 
 def test_no_system_is_missing() -> None:

@@ -13,8 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fairdice.dice import SALT, Stream, die_of, roll_digest
+from fairdice.dice import SALT, Stream, die_of, drawn, roll_digest
 from fairdice.errors import DiceError
+from replay.systems import SYSTEMS
 
 VECTORS: dict[str, Any] = json.loads((Path(__file__).parents[1] / "vectors/protocol.json").read_bytes())
 GID = bytes.fromhex(VECTORS["gid"])
@@ -52,6 +53,35 @@ def test_known_draw() -> None:
     stream = Stream(digest)
     assert stream.shuffle(draw["shuffle"]) == draw["seats"]
     assert stream.uniform(3) == draw["first"]
+
+
+@pytest.mark.parametrize("draw", VECTORS["draws"], ids=lambda draw: f"{draw['in_use']} {draw['start']}")
+def test_known_draws(draw: dict[str, Any]) -> None:
+    digest = bytes.fromhex(draw["digest"])
+    seats, first = drawn(tuple(draw["in_use"]), digest, colours=draw["colours"], starter=draw["start"])
+    assert ([*seats], first) == (draw["seats"], draw["first"])
+
+
+def test_draws_are_known_for_every_table() -> None:
+    """With drawn colours and without, for each number of players of each system."""
+    tables = {
+        tuple(seats)
+        for found in SYSTEMS.values()
+        for board in (4, 6)
+        for seats in found.seating({"board": board}).values()
+    }
+    known = {(tuple(draw["in_use"]), draw["colours"]) for draw in VECTORS["draws"]}
+    assert known == {(table, colours) for table in tables for colours in (False, True)}
+
+
+@given(HASHES, st.integers(2, 6))
+def test_seats_are_dealt_before_the_first_is_drawn(digest: bytes, players: int) -> None:
+    stream = Stream(digest)
+    seats = tuple(stream.shuffle(range(players)))
+    assert drawn(tuple(range(players)), digest, colours=True, starter="draw") == (seats, stream.uniform(players))
+    assert drawn(tuple(range(players)), digest, colours=True, starter="highest") == (seats, None)
+    fixed = tuple(range(players)), Stream(digest).uniform(players)
+    assert drawn(tuple(range(players)), digest, colours=False, starter="draw") == fixed
 
 
 def test_known_dice() -> None:

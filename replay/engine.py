@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 from msgspec import UNSET
 
 from replay.errors import OptionError, RuleError
-from replay.play import Play, asked, place, spell
+from replay.play import Play, asked, spell
 from replay.presence import Presence
 from replay.record import Away, Back, Close, Commit, Draw, GameEvent, Join, Move, Open, Pass, Roll
 from replay.state import MOVE, OVER, ROLL, START, LegalMove, State
@@ -211,7 +211,13 @@ class Game:
         if event.by != by:
             self._refuse_by(event.by, by)
         if by == "bot" and self.joins[play.turn].kind == "human" and play.choices():
-            raise RuleError("rules.stand_in", "a stand-in passes only when no move is left", clause="C14")
+            raise RuleError(
+                "rules.stand_in",
+                "a stand-in passes only when no move is left",
+                expected=asked(*play.stand_in()),
+                found="pass",
+                clause="C14",
+            )
         play.pass_()
         assert self.presence is not None
         if play.due != MOVE:
@@ -388,8 +394,7 @@ class Game:
         if found != expected:
             raise RuleError(
                 "rules.stand_in",
-                f"a stand-in must play {spell(choice)} with piece {piece}, "
-                f"not {place(event.from_)} to {place(event.to)} with piece {event.piece}",
+                f"a stand-in must play {spell(choice)} with piece {piece}, not {spell(event)} with piece {event.piece}",
                 expected=expected,
                 found=found,
                 clause="C14",

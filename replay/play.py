@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Play", "asked", "not_asked", "place", "spell"]
 
+_MANY = 20
+"""More dice than these are counted in a message, not named one by one."""
+
 
 class Play:
     """A running game; subclasses are the turn machines.
@@ -389,13 +392,16 @@ def _standing(progress: int) -> str:
     return f"in {place(progress)}" if progress < 0 else f"on {progress}"
 
 
-def spell(move: LegalMove) -> str:
-    """A legal move in short, for messages: ``20 to 24``, ``20 to 26 (move with 6)``."""
+def spell(move: Move | LegalMove) -> str:
+    """A move in short, for messages: ``20 to 24``, ``20 to 26 (move with 6)``."""
     named = {name: getattr(move, name) for name in ("lap", "bonus", "captured")}
     extra = "".join(f" {name} {value}" for name, value in named.items() if value is not UNSET)
     if move.dice is not UNSET:
-        column = "" if move.column is UNSET else f" player {move.column}'s column"
-        extra = f" ({move.action}{column} with {' + '.join(map(str, move.dice))})"
+        action = "" if move.action is UNSET else f"{move.action} "
+        column = "" if move.column is UNSET else f"player {move.column}'s column "
+        # A move of somebody's record may name as many as it likes.
+        dice = " + ".join(map(str, move.dice)) if len(move.dice) <= _MANY else f"{len(move.dice)} dice"
+        extra = f" ({action}{column}with {dice})"
     return f"{place(move.from_)} to {place(move.to)}{extra}"
 
 

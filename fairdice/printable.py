@@ -68,9 +68,6 @@ def listed(words: Sequence[str]) -> str:
 
 
 def places(ranking: Iterable[Sequence[int]], names: Sequence[str]) -> str:
-    """A ranking in words: ``1. Ana, 2. Ben and Cleo, 4. Dan``; a player without a name keeps its number."""
-    groups, place = [], 1
-    for tied in ranking:
-        groups.append(f"{place}. {listed([names[p] if p < len(names) else str(p) for p in tied])}")
-        place += len(tied)
-    return ", ".join(groups)
+    """A ranking in words: ``1. Ana, 2. Ben and Cleo, 3. Dan``; a player without a name keeps its number (C13)."""
+    tied = (listed([names[p] if p < len(names) else str(p) for p in place]) for place in ranking)
+    return ", ".join(f"{number}. {players}" for number, players in enumerate(tied, 1))

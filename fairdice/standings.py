@@ -35,10 +35,7 @@ class Standing(Struct, frozen=True):
 def standings(play: Play, scene: Scene) -> list[Standing]:
     """The players: who has a place by place, then the others in player order."""
     groups = play.ranking() if play.due == OVER else tuple((player,) for player in play.done)
-    places: dict[int, int] = {}
-    for group in groups:
-        first = len(places) + 1
-        places.update(dict.fromkeys(group, first))
+    places = {player: place for place, group in enumerate(groups, 1) for player in group}
     points = play.points()
     lines = [
         Standing(

@@ -130,5 +130,5 @@ def test_places_of_a_tie() -> None:
     line = next(line for line in lines(report) if line.startswith("  result"))
     winner = report.summary.players[report.summary.ranking[0][0]].name if report.summary.ranking else ""
     assert line.startswith(f"  result    1. {winner}, 2. ")
-    assert places([[1], [0, 3], [2]], ["A", "B", "C", "D"]) == "1. B, 2. A and D, 4. C"
+    assert places([[1], [0, 3], [2]], ["A", "B", "C", "D"]) == "1. B, 2. A and D, 3. C"
     assert places([[1], [0, 3, 5]], ["A", "B"]) == "1. B, 2. A, 3 and 5"

@@ -15,7 +15,7 @@ from fairdice.verify import verify
 from replay.codec import decode_record
 from replay.engine import Game
 from replay.record import GameEvent, Roll
-from tests.bench import games, peers
+from tests.bench import full_use, games, peers
 from tests.bench.floor import Floor
 from tests.bench.measure import alternate, memory, spawn
 
@@ -158,8 +158,29 @@ def process() -> Iterator[Row]:
     )
 
 
+def sequences() -> Iterator[Row]:
+    """Legal moves of nomercy@1 after long sequences of rolls."""
+    hardest: dict[int, float] = {}
+    for sixes in (1, 12, 20, 200):
+        name, hardest[sixes] = _hardest(sixes, 5)
+        if sixes in (12, 20):
+            what = f"legal moves with {{6 x {sixes}, 5}} where they are hardest"
+            yield Row(what, hardest[sixes] * 1e3, "ms", "at most", 50, f"a time of this machine; {name}")
+    name, longest = max((_hardest(12, other) for other in range(1, 5)), key=lambda found: found[1])
+    yield Row("the same, 12 sixes and any other roll", longest * 1e3, "ms", "at most", 50, name)
+    note = f"{hardest[200] * 1e3:.2f} ms and {hardest[12] * 1e3:.2f} ms"
+    yield Row("the same, 200 sixes / 12 sixes", hardest[200] / hardest[12], "x", "at most", 1.5, note)
+    yield Row("the same, 12 sixes / one", hardest[12] / hardest[1], note=f"one: {hardest[1] * 1e3:.2f} ms")
+
+
+def _hardest(sixes: int, other: int) -> tuple[str, float]:
+    """Where legal moves with such a sequence take longest, and how long."""
+    took = alternate(full_use.tasks(sixes, other), rounds=3, batch=0.02)
+    return max(((name, took.of(name)) for name in took.seconds), key=lambda found: found[1])
+
+
 def _command(path: Path) -> list[str]:
     return [sys.executable, "-c", "from fairdice.cli import main; main()", "verify", str(path)]
 
 
-GROUPS = {group.__name__: group for group in (verifying, engine, signed, long, process)}
+GROUPS = {group.__name__: group for group in (verifying, engine, signed, long, sequences, process)}

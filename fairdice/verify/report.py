@@ -88,6 +88,7 @@ class Summary(Struct, frozen=True, omit_defaults=True):
     note: str | UnsetType = UNSET
     status: str | None = None
     ranking: list[list[int]] | None = None
+    points: list[int] | None = None
 
 
 class Report(Struct, frozen=True, omit_defaults=True):

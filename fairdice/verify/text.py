@@ -81,11 +81,15 @@ def _summary(summary: Summary) -> Iterator[str]:
     yield f"  {'':10}{summary.house_key}"
     if isinstance(summary.note, str):
         yield from _hang(f"  {'note':10}", printable(summary.note))
+    names = told_apart([line.name for line in summary.players])
     if summary.ranking:
-        names = told_apart([line.name for line in summary.players])
-        yield f"  {'result':10}{places(summary.ranking, names)}"
+        yield from _hang(f"  {'result':10}", places(summary.ranking, names))
     elif summary.status:
         yield f"  {'result':10}{summary.status}"
+    if summary.points:
+        # A record that is refused may give points to players that it has not.
+        each = [f"{names[p] if p < len(names) else p} {count}" for p, count in enumerate(summary.points)]
+        yield from _hang(f"  {'points':10}", ", ".join(each))
 
 
 def _rolled(rolls: int) -> str:

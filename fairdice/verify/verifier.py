@@ -137,4 +137,5 @@ def _summary(case: Case) -> Summary:
         note=opening.note,
         status=close.status if close else None,
         ranking=[list(place) for place in close.ranking] if close and close.ranking else None,
+        points=list(close.points) if close and close.points else None,
     )

@@ -121,8 +121,25 @@ def test_paint_is_told_what_each_word_means() -> None:
     assert ("no", "quiet") in seen
 
 
+def test_points_stand_below_the_places() -> None:
+    from tests.support.wrong.seats import scored
+
+    report = verify(scored().close().bytes())
+    assert report.summary is not None
+    assert report.summary.points is not None
+    written = shown(report)
+    place = next(number for number, line in enumerate(written) if line.startswith("  result"))
+    assert written[place + 1] == "  points    " + f"Ana {report.summary.points[0]}, Ben {report.summary.points[1]}"
+    assert report.summary.points[report.summary.ranking[0][0] if report.summary.ranking else -1] == 200
+    unscored = verify(game().begin().play(10).close().bytes())
+    assert not any(line.startswith("  points") for line in shown(unscored))
+    document = scored().close().document()
+    document["events"][-1]["points"] = [1, 2, 3]
+    assert "  points    Ana 1, Ben 2, 2 3" in shown(verify(encode(document)))
+
+
 def test_places_of_a_tie() -> None:
-    """Two on the second place: the next is the fourth."""
+    """Two on the second place: the next place is the third."""
     from tests.fairdice.verify.samples import made
 
     report = verify(made("finished").bytes())

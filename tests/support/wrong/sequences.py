@@ -65,6 +65,14 @@ def dice_spent() -> Found:
     return instead(forge, 0, to=move.from_ + 6, dice=(6,))
 
 
+@wrong("rules.move.dice_unrolled", "a move spends a die that was not rolled")
+def dice_unrolled() -> Found:
+    forge = sequence(lambda forge: play(forge).spent == [6])
+    move = forge.game.moves()[0][0]
+    other = play(forge).rolls[-1] % 5 + 1
+    return instead(forge, 0, to=move.from_ + other, dice=(other,))
+
+
 @wrong("rules.move.dice_sum", "a move spends other dice than it goes")
 def dice_sum() -> Found:
     forge = sequence(lambda forge: play(forge).spent == [6])

@@ -59,6 +59,22 @@ def throw_goes_on() -> Found:
     return at(forge.roll(links=links).play(n + 4), n, f"/links/{player + 1}")
 
 
+@wrong("rules.by.in_a_turn", "a stand-in goes on with the turn of a player who has come back between two moves")
+def stand_in_goes_on() -> Found:
+    forge = in_a_sequence(signed_moves=False)
+    forge.away(forge.turn).back(forge.turn)
+    n = forge.n
+    return at(forge.move(0, by="bot", follow=lambda event: structs.replace(event, by="player")).play(n + 4), n)
+
+
+@wrong("rules.by.away_in_a_turn", "a player who has gone away between two moves of its turn makes the second itself")
+def away_goes_on() -> Found:
+    forge = in_a_sequence(signed_moves=False)
+    forge.away(forge.turn)
+    n = forge.n
+    return at(forge.move(by="player", follow=lambda event: structs.replace(event, by="bot")).play(n + 4), n)
+
+
 # Bonus moves --------------------------------------------------------------------------------------------------------
 
 
@@ -89,6 +105,17 @@ def ten() -> Found:
     forge = bonus_due()
     move = forge.game.moves()[-1][0]
     return instead(forge, len(forge.game.moves()) - 1, to=move.from_ + 10, bonus=10)
+
+
+@wrong("rules.stand_in.bonus", "a stand-in makes a bonus move of the house's choice")
+def stand_in_bonus() -> Found:
+    forge = bonus_due()
+    forge.away(forge.turn)
+    n = forge.n
+    fixed = play(forge).stand_in()
+    move, piece = next(found for found in forge.game.moves() if found != fixed)
+    moved = {"piece": piece, "from_": move.from_, "to": move.to, "bonus": move.bonus}
+    return at(forge.move(**moved, follow=False).close(follow=False), n)
 
 
 @wrong("rules.due.bonus_missing", "a bonus move that a piece can make is left out")

@@ -114,8 +114,8 @@ def stand_in_bonus() -> Found:
     n = forge.n
     fixed = play(forge).stand_in()
     move, piece = next(found for found in forge.game.moves() if found != fixed)
-    moved = {"piece": piece, "from_": move.from_, "to": move.to, "bonus": move.bonus}
-    return at(forge.move(**moved, follow=False).close(follow=False), n)
+    forge.move(piece=piece, from_=move.from_, to=move.to, bonus=move.bonus, follow=False)
+    return at(forge.close(follow=False), n)
 
 
 @wrong("rules.due.bonus_missing", "a bonus move that a piece can make is left out")

@@ -9,10 +9,11 @@ only whether the plans of all pieces can add up to the dice.  That is enough bec
 - moonwalk and free lock the piece, recover too, and an invasion ends it but for free: nobody goes round in circles;
 - pieces compete for one thing only, the rival's pieces that a moonwalk or an invasion captures (prizes).
 
-A plan that lands on a prize without need takes it from the others.  If it ends there it can wait until they have been.
-If it goes on to a prize of its own, what it took lies ahead of that prize; so the plans can be made one after the
-other, the one with the foremost prize first, and nobody takes what another wants.  But a piece that enters takes what
-is on its start square, behind all others: only then does the order of plans matter, and every order is tried.
+In which order the plans are made does not matter.  A plan that lands on a prize without need takes it from the others.
+If it ends there it can wait until they have been.  If it goes on to a prize of its own, what it took lies ahead of that
+prize: so the one with the foremost prize goes first, and nobody takes what another wants.  Only who enters takes what
+lies behind, on the own start square; so who wants that must be first of all.  If that one lands on a prize which
+another wants, the two (or more, in a ring) can change parts: the same dice, fewer prizes, and no conflict.
 """
 
 from __future__ import annotations
@@ -38,12 +39,10 @@ class Spending:
         self.own = list(own)
         self.dice = dice
         self.ground = ground
-        self._ordered = YARD in own and 0 in ground.single
-        self._plans = Plans(dice.other, ground, ordered=self._ordered)
+        self._plans = Plans(dice.other, ground)
         self._plain: dict[tuple[int, ...], Sets] = {(): NONE}
         self._wanted: dict[tuple[int, ...], int] = {(): 0}
         self._loose: dict[tuple[tuple[int, ...], int], Sets] = {((), 0): NONE}
-        self._failed: set[tuple[tuple[int, ...], int, Sets]] = set()
 
     def after(self, action: Action) -> bool:
         """Whether after this action everything that is left can be spent, or the player brings its last piece home."""
@@ -81,22 +80,15 @@ class Spending:
         """Whether what these pieces can spend is in `need`, while the prizes `taken` are gone."""
         if any(meet(need, self.plain(pieces))):
             return True
-        taken &= self.wanted(pieces)
         need = meet(need, self.loose(pieces, taken))
-        key = pieces, taken, need
-        if not any(need) or key in self._failed:
+        if not any(need):
             return False
-        first = pieces[:1]
-        if not self._ordered and self._meets(pieces[1:], taken, less(need, self.plain(first))):
-            return True
-        for piece in set(pieces) if self._ordered else first:
-            place = pieces.index(piece)
-            rest = pieces[:place] + pieces[place + 1 :]
-            for plan in self._plans.prized(piece):
-                if not plan.prize & taken and self._meets(rest, taken | plan.prize | plan.takes, less(need, plan.sets)):
-                    return True
-        self._failed.add(key)
-        return False
+        rest = pieces[1:]
+        return self._meets(rest, taken, less(need, self._plans.plain(pieces[0]))) or any(
+            self._meets(rest, taken | plan.prize, less(need, plan.sets))
+            for plan in self._plans.prized(pieces[0])
+            if not plan.prize & taken
+        )
 
     def plain(self, pieces: tuple[int, ...]) -> Sets:
         """What these pieces can spend without moonwalk and invasion."""

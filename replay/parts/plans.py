@@ -29,21 +29,15 @@ class Plan(Struct, frozen=True, gc=False):
 
     prize: int
     """The bit of the prize."""
-    takes: int
-    """The bits of what it captures before, where that matters."""
     sets: Sets
 
 
 class Plans:
-    """The plans of pieces on one ground, by their numbers.
+    """The plans of pieces on one ground, by their numbers; `other` is the roll below 6, 0 if it is spent."""
 
-    `other` is the roll below 6, 0 if it is spent; with `ordered` it matters what pieces capture on their way.
-    """
-
-    def __init__(self, other: int, ground: Ground, *, ordered: bool) -> None:
+    def __init__(self, other: int, ground: Ground) -> None:
         self._others = (0, other) if other else (0,)
         self._ground = ground
-        self._ordered = ordered
         self._plain: dict[int, Sets] = {}
         self._prized: dict[int, tuple[Plan, ...]] = {}
 
@@ -55,13 +49,13 @@ class Plans:
         return known
 
     def prized(self, piece: int) -> tuple[Plan, ...]:
-        """The piece's ways to prizes; those that get and take the same are one plan."""
+        """The piece's ways to each prize."""
         known = self._prized.get(piece)
         if known is None:
-            found: dict[tuple[int, int], Sets] = {}
-            for prize, takes, sets in self._ways(piece):
-                found[prize, takes] = merge(found.get((prize, takes), (0, 0)), sets)
-            known = self._prized[piece] = tuple(Plan(prize, takes, sets) for (prize, takes), sets in found.items())
+            found: dict[int, Sets] = {}
+            for prize, sets in self._ways(piece):
+                found[prize] = merge(found.get(prize, (0, 0)), sets)
+            known = self._prized[piece] = tuple(Plan(prize, sets) for prize, sets in found.items())
         return known
 
     def _find_plain(self, piece: int) -> Sets:
@@ -90,25 +84,21 @@ class Plans:
                 if end not in closed or end == piece:
                     yield end, _spent(sixes, other)
 
-    def _ways(self, piece: int) -> Iterator[tuple[int, int, Sets]]:
-        """(prize, what is taken before, what is spent) of every way to a prize."""
+    def _ways(self, piece: int) -> Iterator[tuple[int, Sets]]:
+        """The prize and what is spent, of every way to a prize."""
         lap_end = self._ground.lap_end
         if not self._goes(piece, lap_end):
             return
-        start, enter, entered = (0, 1, self._taken_at(0)) if piece == YARD else (piece, 0, 0)
+        start, enter = (0, 1) if piece == YARD else (piece, 0)
+        # A piece that enters captures what is on its start square: there is nothing to come back for.
+        gone = self._ground.single.get(0, NOTHING).bit if piece == YARD else 0
         for prize, sets in self._invasions(start):
-            yield prize, entered, _more_sixes(sets, enter)
+            yield prize, _more_sixes(sets, enter)
         for end, ahead in self._forward(start):
-            if end <= lap_end:
-                takes = entered | (self._taken_at(end) if end != start else 0)
-                for prize, back in self._moonwalks(end):
-                    both = together(ahead, back)
-                    if not prize & takes and any(both):
-                        yield prize, takes, _more_sixes(both, enter)
-
-    def _taken_at(self, progress: int) -> int:
-        """The bit of what is captured there, where that matters."""
-        return self._ground.single.get(progress, NOTHING).bit if self._ordered else 0
+            for prize, back in self._moonwalks(end) if end <= lap_end else ():
+                both = together(ahead, back)
+                if prize != gone and any(both):
+                    yield prize, _more_sixes(both, enter)
 
     def _moonwalks(self, piece: int) -> Iterator[tuple[int, Sets]]:
         """The prize and what is spent, of every moonwalk from this square."""

@@ -224,6 +224,9 @@ def scattered(random: Random, rules: Rules, seats: tuple[int, ...]) -> Position 
     """A random position of these rules with a roll due, or None if the pieces drawn cannot stand so or have won."""
     board, play = rules.board, rules.play(seats)
     near_home = random.random() < 0.5
+    # On a few squares many meet: pairs, barriers, something to capture.
+    crowded = random.random() < 0.5
+    squares = [random.randrange(board.loop) for _ in range(4)]
     rounds = rules.options.get("capture_before_home")
 
     def piece(player: int) -> Any:
@@ -236,7 +239,10 @@ def scattered(random: Random, rules: Rules, seats: tuple[int, ...]) -> Position 
             return {"p": random.randint(0, 51) if lap else 51, "lap": lap}
         if play.captives and random.random() < 0.3:
             other = random.choice([p for p in range(len(seats)) if p != player])
-            return random.choice([{"prisoner_of": other}, {"intruder_in": other}, {"p": YARD, "locked": True}])
+            locked = {"p": random.randint(YARD, board.lap_end), "locked": True}
+            return random.choice([{"prisoner_of": other}, {"intruder_in": other}, locked])
+        if crowded and (there := play.seating.progress_on(player, random.choice(squares))) is not None:
+            return there
         return random.randint(board.lap_end - 8 if near_home else 0, board.goal)
 
     document = {

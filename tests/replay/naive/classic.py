@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.replay.naive.contest import Contest
+
 Piece = tuple[str, int]
 YARD: Piece = ("yard", 0)
 
 
-class NaiveClassic:
+class NaiveClassic(Contest):
     """One game under `options`, all of them given; player p sits on board seat seats[p]."""
 
     def __init__(self, system: str, options: dict[str, Any], seats: tuple[int, ...], first: int | None) -> None:
@@ -199,18 +201,8 @@ class NaiveClassic:
         self.tries -= 1
         return self.pass_on() if self.tries == 0 else None
 
-    def start_roll(self, value: int) -> None:
-        self.contest_rolls.append(value)
-        if len(self.contest_rolls) < len(self.contest):
-            self.turn = self.contest[len(self.contest_rolls)]
-            return
-        best = max(self.contest_rolls)
-        self.contest = [p for p, rolled in zip(self.contest, self.contest_rolls, strict=True) if rolled == best]
-        self.contest_rolls = []
-        self.turn = self.contest[0]
-        if len(self.contest) == 1:
-            self.contest = []
-            self.begin()
+    def first_turn(self) -> None:
+        self.begin()
 
     def roll_again(self) -> None:
         self.must_move = False

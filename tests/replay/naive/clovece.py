@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.replay.naive.contest import Contest
+
 Piece = tuple[str, int]
 YARD: Piece = ("yard", 0)
 START: Piece = ("track", 0)
@@ -16,7 +18,7 @@ START: Piece = ("track", 0)
 SIDES = {4: (40, 10), 6: (72, 12)}
 
 
-class NaiveClovece:
+class NaiveClovece(Contest):
     """One game under `options`, all of them given; player p sits on board seat seats[p]."""
 
     rolls: list[int]
@@ -170,18 +172,8 @@ class NaiveClovece:
             return None
         return self.pass_on()
 
-    def start_roll(self, value: int) -> None:
-        self.contest_rolls.append(value)
-        if len(self.contest_rolls) < len(self.contest):
-            self.turn = self.contest[len(self.contest_rolls)]
-            return
-        best = max(self.contest_rolls)
-        self.contest = [p for p, rolled in zip(self.contest, self.contest_rolls, strict=True) if rolled == best]
-        self.contest_rolls = []
-        self.turn = self.contest[0]
-        if len(self.contest) == 1:
-            self.contest = []
-            self.begin()
+    def first_turn(self) -> None:
+        self.begin()
 
     def move(self, fields: dict[str, Any]) -> None:
         """The move with these fields, which must be legal: the piece (as an index), `from` and `to`."""

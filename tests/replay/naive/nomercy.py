@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.replay.naive.contest import Contest
+
 Piece = tuple[str, int, bool]
 Pieces = list[list[Piece]]
 Action = dict[str, Any]
@@ -21,7 +23,7 @@ STARTS, STARS = (0, 13, 26, 39), (8, 21, 34, 47)
 LAST_OF_THE_TRACK = 50
 
 
-class NaiveNomercy:
+class NaiveNomercy(Contest):
     """One game under `options`, all of them given; player p sits on board seat seats[p]."""
 
     def __init__(self, options: dict[str, Any], seats: tuple[int, ...], first: int | None) -> None:
@@ -215,18 +217,8 @@ class NaiveNomercy:
         self.left.append(value)
         return self.go_on()
 
-    def start_roll(self, value: int) -> None:
-        self.contest_rolls.append(value)
-        if len(self.contest_rolls) < len(self.contest):
-            self.turn = self.contest[len(self.contest_rolls)]
-            return
-        best = max(self.contest_rolls)
-        self.contest = [p for p, rolled in zip(self.contest, self.contest_rolls, strict=True) if rolled == best]
-        self.contest_rolls = []
-        self.turn = self.contest[0]
-        if len(self.contest) == 1:
-            self.contest = []
-            self.begin(self.turn)
+    def first_turn(self) -> None:
+        self.begin(self.turn)
 
     def move(self, fields: dict[str, Any]) -> None:
         """One legal action: piece, from, to, action, dice, and column for an invasion."""

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.replay.naive.contest import Contest
+
 Place = tuple[str, int]
 YARD: Place = ("yard", 0)
 
 
-class NaivePairs:
+class NaivePairs(Contest):
     """One game under `options`, all of them given; player p sits on board seat seats[p].  `first` None: start rolls."""
 
     def __init__(self, options: dict[str, Any], seats: tuple[int, ...], first: int | None) -> None:
@@ -187,18 +189,6 @@ class NaivePairs:
         if self.answers():
             return None
         return self.again() if value == 6 else self.end_turn()
-
-    def start_roll(self, value: int) -> None:
-        self.contest_rolls.append(value)
-        if len(self.contest_rolls) < len(self.contest):
-            self.turn = self.contest[len(self.contest_rolls)]
-            return
-        best = max(self.contest_rolls)
-        self.contest = [p for p, rolled in zip(self.contest, self.contest_rolls, strict=True) if rolled == best]
-        self.contest_rolls = []
-        self.turn = self.contest[0]
-        if len(self.contest) == 1:
-            self.contest = []
 
     def move(self, fields: dict[str, Any]) -> None:
         """The move that a record writes so."""

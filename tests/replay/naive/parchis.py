@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.replay.naive.contest import Contest
+
 Place = tuple[str, int]
 YARD: Place = ("yard", 0)
 HOME: Place = ("home", 0)
@@ -23,7 +25,7 @@ SAFE = (5, 12, 17, 22, 29, 34, 39, 46, 51, 56, 63, 68)
 COLUMN = 7
 
 
-class NaiveParchis:
+class NaiveParchis(Contest):
     """One game under `options`, all of them given; player p sits on board seat seats[p]."""
 
     def __init__(self, options: dict[str, Any], seats: tuple[int, ...], first: int | None) -> None:
@@ -213,18 +215,8 @@ class NaiveParchis:
         self.stage = "move"
         return None if self.legal() else self.roll_again_or_pass_on()
 
-    def start_roll(self, value: int) -> None:
-        self.contest_rolls.append(value)
-        if len(self.contest_rolls) < len(self.contest):
-            self.turn = self.contest[len(self.contest_rolls)]
-            return
-        best = max(self.contest_rolls)
-        self.contest = [p for p, rolled in zip(self.contest, self.contest_rolls, strict=True) if rolled == best]
-        self.contest_rolls = []
-        self.turn = self.contest[0]
-        if len(self.contest) == 1:
-            self.contest = []
-            self.begin()
+    def first_turn(self) -> None:
+        self.begin()
 
     def roll_again_or_pass_on(self) -> None:
         if self.rolls[-1] == 6:

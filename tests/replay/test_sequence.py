@@ -80,16 +80,20 @@ def without(ground: Ground, bit: int) -> Ground:
 def a_ground(random: Random, other: int) -> Ground:
     """Squares that are closed and pieces to capture, most of them a number of sixes apart."""
 
-    def square() -> int:
-        return min(50, 6 * random.randint(0, 8) + random.choice([0, 0, other, random.randint(0, 5)]))
+    def squares(most: int) -> set[int]:
+        return {
+            min(50, 6 * random.randint(0, 8) + random.choice([0, 0, other, random.randint(0, 5)]))
+            for _ in range(random.randint(0, most))
+        }
 
-    closed = frozenset(square() for _ in range(random.randint(0, 4)))
-    single = {there: prize(1 << there) for there in {0, *(square() for _ in range(random.randint(0, 4)))} - closed}
+    single = squares(3) | random.choice([set(), {0}])
+    # Few ways to go on, or few that are closed: what can be spent has gaps, or none.
+    closed = random.choice([squares(4), set(range(51)) - squares(4), set(range(51)) - squares(8)]) - single
     lanes = {
         rival: Lane(rival, entrance, {step: prize(1 << 60 + 6 * rival + step) for step in some_steps(random)})
         for rival, entrance in ((1, 11), (2, 24), (3, 37))
     }
-    return Ground(50, 56, closed, single, lanes)
+    return Ground(50, 56, frozenset(closed), {there: prize(1 << there) for there in single}, lanes)
 
 
 def prize(bit: int) -> Prize:
@@ -97,27 +101,34 @@ def prize(bit: int) -> Prize:
 
 
 def some_steps(random: Random) -> Iterator[int]:
-    return (step for step in range(1, 6) if random.random() < 0.2)
+    chance = random.choice([0, 0.3])
+    return (step for step in range(1, 6) if random.random() < chance)
 
 
 def some_pieces(random: Random, other: int) -> tuple[int, ...]:
-    if random.random() < 0.4:  # few who compete: a long way, and nothing else to spend the dice on
-        return tuple(sorted([-1, random.choice([-1, 6, 18, 18 + other, 30]), 56, random.choice([56, locked(7)])]))
-    others = [prisoner(1), intruder(2), locked(-1), locked(20), 56]
-    going = [random.choice([-1, random.randint(0, 55), random.randint(0, 9) * 6, *others[:2]]) for _ in range(3)]
-    return tuple(sorted([*going, random.choice(others)]))
+    kinds: list[list[int]] = [
+        [random.randint(0, 55), 6 * random.randint(0, 9)],
+        [6 * random.randint(3, 8), 6 * random.randint(3, 8) + other],
+        [random.randint(50, 56), 56 - 6 * random.randint(0, 2), 56 - other, 56],
+        [-1, -1, 6 * random.randint(1, 4)],
+        [prisoner(1), intruder(random.randint(1, 3)), locked(-1), locked(20)],
+        [56],
+    ]
+    favourites = random.sample(kinds, 2)
+    return tuple(sorted(random.choice(random.choice(favourites)) for _ in range(4)))
 
 
 @given(seed=SEEDS)
-@settings(max_examples=150)
+@settings(max_examples=500)
 def test_full_use_is_what_trying_out_finds(seed: int) -> None:
     random = Random(seed)
     other = random.randint(1, 5)
     ground, own = a_ground(random, other), some_pieces(random, other)
-    dice = Dice(7, other)
+    few = own.count(56) > 1
+    dice = Dice(12 if few else 7, other)
     spending = Spending(own, dice, ground)
     known: dict[Any, bool] = {}
-    for sixes in range(8):
+    for sixes in range(dice.sixes + 1):
         for left in (Dice(sixes, 0), Dice(sixes, other)):
             assert spending.can_spend(own, left) == tried_out(own, left, ground, known)
     for action in actions(own, dice, ground):
@@ -125,21 +136,27 @@ def test_full_use_is_what_trying_out_finds(seed: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("own", "sixes", "single", "open_", "full"),
+    ("own", "dice", "single", "landing", "full"),
     [
-        # To 24 and back: but on 0 nothing is left to capture, after the piece has entered there.
-        ((-1, 56, 56, 56), 9, {0}, 24, False),
+        # Out, to 24 and back to 0: but there the piece captures when it enters, and nothing is left.
+        ((-1, 56, 56, 56), Dice(9, 0), {0}, {24}, False),
         # The piece on 24 walks back to 0; only then the other enters, goes to 30 and walks back to 12.
-        ((-1, 24, 56, 56), 13, {0, 12}, 30, True),
+        ((-1, 24, 56, 56), Dice(13, 0), {0, 12}, {30}, True),
+        # One piece to capture is captured once.
+        ((36, 36, 56, 56), Dice(1, 0), {30}, set(), True),
+        ((36, 36, 56, 56), Dice(2, 0), {30}, set(), False),
+        # The last piece comes home with ten sixes and the two; whatever is left is void.
+        ((-1, 56, 56, 56), Dice(9, 2), set(), {0}, False),
+        ((-1, 56, 56, 56), Dice(30, 2), set(), {0}, True),
+        ((-1, 56, 56, 56), Dice(30, 2), set(), set(), False),
+        # Of two that need the two only one gets it.
+        ((54, 54, 56, 56), Dice(1, 2), set(), set(), False),
+        ((44, 54, 56, 56), Dice(3, 2), set(), set(), True),
     ],
 )
-def test_who_enters_captures_on_the_way(
-    own: tuple[int, ...], sixes: int, single: set[int], open_: int, full: bool
-) -> None:
-    """Pieces to capture on these squares, and nowhere else to land on the track but on `open_`."""
-    closed = frozenset(range(51)) - single - {open_}
-    ground = Ground(50, 56, closed, {there: prize(1 << there) for there in single}, {})
-    dice = Dice(sixes, 0)
+def test_small_questions(own: tuple[int, ...], dice: Dice, single: set[int], landing: set[int], full: bool) -> None:
+    """Pieces to capture on these squares; the track is closed but for them and the squares for landing."""
+    ground = Ground(50, 56, frozenset(range(51)) - single - landing, {there: prize(1 << there) for there in single}, {})
     assert Spending(own, dice, ground).can_spend(own, dice) == full
     assert tried_out(own, dice, ground, {}) == full
 

@@ -13,6 +13,7 @@ from msgspec import UNSET, Struct, UnsetType, structs, to_builtins
 
 from replay.board import YARD
 from replay.errors import PositionError, RuleError
+from replay.machine import with_parts
 from replay.parts.actions import Action, Dice, actions
 from replay.parts.finishing import shared_place
 from replay.parts.full_use import FullUse, Spending
@@ -215,17 +216,8 @@ class Spend(Play):
 
 
 def machine(choose: Callable[[Rules, Seating], Parts]) -> Callable[[Rules, Seating], Spend]:
-    """The machine of a system that chooses its parts with `choose`; parts are made once for each choice."""
-    made: dict[tuple[object, ...], Parts] = {}
-
-    def start(rules: Rules, seating: Seating) -> Spend:
-        key = (tuple(rules.options.items()), seating.seats)
-        parts = made.get(key)
-        if parts is None:
-            parts = made[key] = choose(rules, seating)
-        return Spend(parts, rules, seating)
-
-    return start
+    """The machine of a system of sequences that chooses its parts with `choose`."""
+    return with_parts(Spend, choose)
 
 
 def _key(move: Move | LegalMove) -> tuple[int, str | UnsetType, tuple[int, ...] | UnsetType, int | UnsetType]:

@@ -13,6 +13,7 @@ from msgspec import UNSET, Struct, structs
 
 from replay.board import YARD
 from replay.errors import PositionError
+from replay.machine import with_parts
 from replay.parts.arrivals import Arrivals
 from replay.parts.blocking import Narrow
 from replay.parts.extra import Extra
@@ -351,17 +352,8 @@ class Turn(Play):
 
 
 def machine(choose: Callable[[Rules, Seating], Parts]) -> Callable[[Rules, Seating], Turn]:
-    """The classical machine of a system that chooses its parts with `choose`; parts are made once for each choice."""
-    made: dict[tuple[object, ...], Parts] = {}
-
-    def start(rules: Rules, seating: Seating) -> Turn:
-        key = (tuple(rules.options.items()), seating.seats)
-        parts = made.get(key)
-        if parts is None:
-            parts = made[key] = choose(rules, seating)
-        return Turn(parts, rules, seating)
-
-    return start
+    """The classical machine of a system that chooses its parts with `choose`."""
+    return with_parts(Turn, choose)
 
 
 def _extras(move: Move) -> bool:

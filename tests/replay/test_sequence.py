@@ -176,10 +176,13 @@ def test_the_search_is_short_where_it_is_hardest(name: str, use: str, monkeypatc
         return meets(*arguments)
 
     monkeypatch.setattr(Spending, "_meets", counted)
-    for sixes in (3, 6, 9, 12, 20, 50):
+    most = 0
+    for sixes in (3, 6, 9, 12, 16, 20, 50):
         for other in range(1, 6):
+            steps = 0
             begun(HARD[name], [6] * sixes + [other], options={"full_use": use})
-    assert 100 < steps < 12_000
+            most = max(most, steps)
+    assert 10 < most < 2_000
 
 
 @pytest.mark.parametrize("use", ["captures", "all"])

@@ -4,4 +4,7 @@ A part is a small function that a system chooses when its options are bound; it 
 file per subject: where a roll leads (`reach`), what is in the way (`blocking`), what must be done (`duties`), who is
 captured (`landing`), what earns a roll (`extra`), when a player is done and who comes next (`finishing`), and the
 numbers of pieces that go round again (`laps`).
+
+For sequences of rolls: what a player meets on the board (`ground`), what the dice can do (`actions`), what a piece can
+spend of them (`plans`), whether they can all be spent (`full_use`), and who may decline (`passing`).
 """

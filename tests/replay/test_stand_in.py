@@ -58,9 +58,7 @@ WRONG: dict[str, Callable[[dict[str, Any]], Any]] = {
     "home from the loop to the column": lambda case: picked(
         case, lambda move, _: (not move.from_ < column(case) <= move.to, -len(move.captures))
     ),
-    "home is the last square": lambda case: picked(
-        case, lambda move, _: (move.to < goal(case), -len(move.captures))
-    ),
+    "home is the last square": lambda case: picked(case, lambda move, _: (move.to < goal(case), -len(move.captures))),
     "any capture": lambda case: picked(
         case, lambda move, _: (not move.from_ < home(case) <= move.to, not move.captures)
     ),

@@ -12,9 +12,10 @@ from typing import Any, NoReturn
 from msgspec import UNSET
 
 from replay.errors import OptionError, RuleError
-from replay.play import Play, asked, spell
+from replay.play import Play
 from replay.presence import Presence
 from replay.record import Away, Back, Close, Commit, Draw, GameEvent, Join, Move, Open, Pass, Roll
+from replay.spelling import asked, spell
 from replay.state import MOVE, OVER, ROLL, START, LegalMove, State
 from replay.system import Rules
 from replay.systems import system

@@ -15,20 +15,17 @@ from typing import TYPE_CHECKING, ClassVar, NoReturn
 
 from msgspec import UNSET, to_builtins
 
-from replay.board import YARD
 from replay.errors import PositionError, RuleError
-from replay.piece import INTRUDER, PRISONER, progress_of
+from replay.piece import progress_of
 from replay.record import Move
 from replay.seating import Seating
+from replay.spelling import asked, spell, standing
 from replay.state import OVER, ROLL, START, Due, LegalMove, Memory, State
 
 if TYPE_CHECKING:
     from replay.system import Rules
 
-__all__ = ["Play", "asked", "not_asked", "place", "spell"]
-
-_MANY = 20
-"""More dice than these are counted in a message, not named one by one."""
+__all__ = ["Play", "not_asked"]
 
 
 class Play:
@@ -346,7 +343,7 @@ class Play:
         if at != move.from_:
             raise RuleError(
                 "rules.piece",
-                f"piece {move.piece} is {_standing(at)}, not {_standing(move.from_)}",
+                f"piece {move.piece} is {standing(at)}, not {standing(move.from_)}",
                 expected=at,
                 found=move.from_,
                 clause="C1",
@@ -381,32 +378,3 @@ class Play:
 def not_asked(name: str) -> PositionError:
     """The refusal of a field that these rules do not ask for."""
     return PositionError(f"position.{name}", f"these rules have no use for {name}", path=f"/{name}", clause="P1")
-
-
-def place(progress: int) -> str:
-    """A progress in words, for messages."""
-    return {YARD: "the yard", PRISONER: "prison", INTRUDER: "a rival's column"}.get(progress, str(progress))
-
-
-def _standing(progress: int) -> str:
-    return f"in {place(progress)}" if progress < 0 else f"on {progress}"
-
-
-def spell(move: Move | LegalMove) -> str:
-    """A move in short, for messages: ``20 to 24``, ``20 to 26 (move with 6)``."""
-    named = {name: getattr(move, name) for name in ("lap", "bonus", "captured")}
-    extra = "".join(f" {name} {value}" for name, value in named.items() if value is not UNSET)
-    if move.dice is not UNSET:
-        action = "" if move.action is UNSET else f"{move.action} "
-        column = "" if move.column is UNSET else f"player {move.column}'s column "
-        # A move of somebody's record may name as many as it likes.
-        dice = " + ".join(map(str, move.dice)) if len(move.dice) <= _MANY else f"{len(move.dice)} dice"
-        extra = f" ({action}{column}with {dice})"
-    return f"{place(move.from_)} to {place(move.to)}{extra}"
-
-
-def asked(move: Move | LegalMove, piece: int) -> dict[str, object]:
-    """The fields in which a `move` event says what this move of this piece is, without who makes it and when."""
-    names = ("lap", "bonus", "captured", "action", "dice", "column")
-    extra = {name: value for name in names if (value := getattr(move, name)) is not UNSET}
-    return {"piece": piece, "from": move.from_, "to": move.to} | extra

@@ -20,9 +20,10 @@ from replay.parts.full_use import FullUse, Spending
 from replay.parts.ground import Survey
 from replay.parts.passing import Passing
 from replay.piece import prisoner, where
-from replay.play import Play, spell
+from replay.play import Play
 from replay.record import Move
 from replay.seating import Seating
+from replay.spelling import spell
 from replay.state import MOVE, LegalMove, Memory, State
 
 if TYPE_CHECKING:

@@ -1,8 +1,8 @@
 """`python -m tests.bench.lengths [GAMES] [RULES ...]`: how long games are, and how often they run out of links.
 
-Nothing is timed.  Bots that choose at random and bots that move the foremost piece play GAMES
-games (100 by default) of each system under each value of each option and with each number of players: without chains, since only
-the number of rolls counts.  A game needs a link for its draw and one for each roll.
+Nothing is timed.  Bots that choose at random and bots that move the foremost piece play so many games (100 by default)
+of each system under each value of each option and with each number of players; without chains, since only the number
+of rolls counts.  A game needs a link for its draw and one for each roll.
 """
 
 from __future__ import annotations

@@ -10,8 +10,8 @@ from msgspec import convert
 
 from replay.codec import encode
 from replay.engine import Game
-from replay.play import asked
 from replay.record import GameEvent, Receipt, Record
+from replay.spelling import asked
 from replay.state import MOVE, OVER, START
 from replay.systems import system
 

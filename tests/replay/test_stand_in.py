@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from replay.play import Play, asked
+from replay.play import Play
 from replay.position import setup
+from replay.spelling import asked
 from replay.state import MOVE
 from tests.replay.playing import plain, position
 

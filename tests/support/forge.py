@@ -19,9 +19,9 @@ from fairdice.encoding import ZERO_HASH, head, signed_body
 from fairdice.keys import SecretKey, ack_message, join_message, move_message, receipt_message
 from replay.codec import canonical, encode
 from replay.engine import EXHAUSTED, Game
-from replay.play import asked
 from replay.presence import Presence
 from replay.record import Away, Back, Close, Commit, Draw, GameEvent, House, Join, Move, Open, Pass, Roll, Rules
+from replay.spelling import asked
 from replay.state import MOVE, OVER, START
 from replay.systems import system
 

@@ -8,9 +8,9 @@ from typing import Any
 from fairdice.errors import KeyRefused
 from fairdice.keys import check_public_key
 from replay.engine import Game
-from replay.play import asked
 from replay.record import Record
 from replay.schema import convert
+from replay.spelling import asked
 from replay.state import MOVE
 from replay.systems import SYSTEMS
 from tests.fairdice.verify.expected import LIMITS

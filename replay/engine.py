@@ -214,7 +214,7 @@ class Game:
         if by == "bot" and self.joins[play.turn].kind == "human" and play.choices():
             raise RuleError(
                 "rules.stand_in",
-                "a stand-in passes only when no move is left",
+                "a stand-in never passes while a move is legal",
                 expected=asked(*play.stand_in()),
                 found="pass",
                 clause="C14",

@@ -16,7 +16,7 @@ from replay.state import MOVE, OVER, ROLL, START, Memory, State
 from replay.system import Rules
 from replay.systems import system
 
-__all__ = ["Answer", "Position", "answer", "describe", "setup"]
+__all__ = ["Answer", "LastMoved", "Position", "answer", "describe", "setup"]
 
 Arrival = Annotated[tuple[Annotated[int, Meta(ge=0, le=71)], ...], Meta(min_length=2, max_length=2)]
 

@@ -19,7 +19,7 @@ from replay.parts.finishing import shared_place
 from replay.parts.full_use import FullUse, Spending
 from replay.parts.ground import Survey
 from replay.parts.passing import Passing
-from replay.piece import prisoner, where
+from replay.piece import prisoner, progress_of, where
 from replay.play import Play
 from replay.record import Move
 from replay.seating import Seating
@@ -163,8 +163,9 @@ class Spend(Play):
     def _why_not(self, move: Move | LegalMove) -> str:
         """What is wrong with a move that is not legal: that it leaves dice which cannot all be spent, if it is that."""
         own, dice = self.pieces[self.turn], self.dice
-        if isinstance(move, Move) and where(own[move.piece]).locked:
-            return f"move is not legal: piece {move.piece} is locked until the next turn of player {self.turn}"
+        asked = [own[move.piece]] if isinstance(move, Move) else [n for n in own if progress_of(n) == move.from_]
+        if all(where(number).locked for number in asked):
+            return f"move is not legal: the piece is locked until the next turn of player {self.turn}"
         wanted = (move.from_, *_key(move))
         for action in actions(own, dice, self.parts.survey(self)):
             key = _key(action.move)

@@ -37,6 +37,10 @@ MovedLast: TypeAlias = Callable[[int, Sequence[int]], bool]
 """(a piece's number, rolls played in this turn) -> whether the piece can have been moved last in this turn."""
 
 
+MustHaveMoved: TypeAlias = Callable[[Sequence[int], Sequence[int]], bool]
+"""(the player's pieces, rolls played in this turn) -> whether one of them must have been moved in this turn."""
+
+
 class Parts(Struct, frozen=True):
     """What makes one classical system differ from another."""
 
@@ -64,6 +68,8 @@ class Parts(Struct, frozen=True):
     """Whether a player who is done goes on and moves its partner's pieces (W7)."""
     moved_last: MovedLast | None = None
     """Where the rules ask which piece was moved last in the turn: whether it can have been this one."""
+    must_have_moved: MustHaveMoved | None = None
+    """Whether some piece must have been moved in the turn, so that a position document has to name it."""
     kept: Callable[[Play], int] | None = None
     """Where sixes are kept: how many belong to the throw that is to be moved (Z5)."""
     arrivals: Arrivals | None = None
@@ -326,6 +332,15 @@ class Turn(Play):
                 )
             self.last_moved = piece
             memory = structs.replace(memory, last_moved=UNSET)
+        elif self.parts.must_have_moved is not None and self.parts.must_have_moved(
+            self.pieces[self.turn], memory.played
+        ):
+            raise PositionError(
+                "position.last_moved",
+                "a six of this turn has moved a piece or brought it out: last_moved must name it",
+                path="/last_moved",
+                clause="P7",
+            )
         if self.parts.arrivals is not None:
             self.arrived_last = self.parts.arrivals.recalled(self, memory.arrived_last)
             memory = structs.replace(memory, arrived_last=UNSET)

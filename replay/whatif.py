@@ -6,7 +6,7 @@ under every single other choice, and if none allows it, under every two together
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 
 from msgspec import UNSET, Struct, UnsetType, field, structs
@@ -14,7 +14,7 @@ from msgspec import UNSET, Struct, UnsetType, field, structs
 from replay.errors import OptionError, PositionError
 from replay.options import OptionValue
 from replay.play import Play
-from replay.position import Position, setup
+from replay.position import LastMoved, Position, setup
 from replay.record import Die, Piece, Player, Progress
 from replay.state import MOVE, OVER, LegalMove
 from replay.systems import system
@@ -92,9 +92,22 @@ def _refusal(position: Position, asked: Asked) -> tuple[str, str] | None:
         return "rules.piece", f"player {position.turn} has no piece there"
     if asked.piece is not UNSET and (asked.piece >= len(own) or play.progress(own[asked.piece]) != asked.from_):
         return "rules.piece", f"piece {asked.piece} of player {position.turn} does not stand there"
+    captured = [
+        move.captures for move, piece in choices if _fits(play, structs.replace(asked, captures=UNSET), move, piece)
+    ]
+    if captured:
+        return "rules.move", f"this move captures {' or '.join(map(_listed, captured))}, not {_listed(asked.captures)}"
     if play.due != MOVE:
         return play.nothing_legal(position.rolls, () if position.spent is UNSET else position.spent)
     return "rules.move", play.not_legal(_plain(asked))
+
+
+def _listed(captures: Iterable[Iterable[int]] | UnsetType) -> str:
+    """Captures in words: ``player 1's piece on 14``."""
+    pieces = [] if captures is UNSET else [list(captured) for captured in captures]
+    # Somebody asks: a capture may have any number of numbers.
+    named = [f"player {at[0]}'s piece on {at[1]}" if len(at) == 2 else str(at) for at in pieces]
+    return " and ".join(named) or "nothing"
 
 
 def _fits(play: Play, asked: Asked, move: LegalMove, piece: int) -> bool:
@@ -133,7 +146,29 @@ def _other_choices(position: Position) -> Iterator[dict[str, OptionValue]]:
 
 def _allows(position: Position, asked: Asked, change: Mapping[str, OptionValue]) -> bool:
     changed = structs.replace(position, options={**position.options, **change})
-    try:
-        return _refusal(changed, asked) is None
-    except (OptionError, PositionError):
-        return False
+    while True:
+        try:
+            return _refusal(changed, asked) is None
+        except OptionError:
+            return False
+        except PositionError as error:
+            adapted = _adapted(changed, asked, error)
+            if adapted is None:
+                return False
+            changed = adapted
+
+
+def _adapted(position: Position, asked: Asked, error: PositionError) -> Position | None:
+    """The position with another memory of its turn, where the changed options refuse only what it says of that."""
+    if error.code == "position.arrived_last":
+        # It matters between rivals: with other teams others are rivals.
+        return structs.replace(position, arrived_last=UNSET)
+    if error.code != "position.last_moved":
+        return None
+    if position.last_moved is UNSET:
+        # These options ask which piece was moved before: let it be the one that is asked about.
+        own = position.pieces[position.turn]
+        if asked.from_ not in own:
+            return None
+        return structs.replace(position, last_moved=LastMoved(position.turn, own.index(asked.from_)))
+    return structs.replace(position, last_moved=UNSET) if error.clause == "P1" else None

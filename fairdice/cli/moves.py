@@ -12,6 +12,7 @@ from fairdice.cli.asked import asked_move, notation
 from fairdice.cli.command import Command
 from fairdice.cli.faults import about
 from fairdice.cli.files import read_bytes
+from fairdice.words.dice import counted
 from fairdice.words.legal import keeps_six, move_in_words, throw
 from fairdice.words.names import chosen_options, seated
 from replay.errors import FormatError, PositionError
@@ -151,7 +152,8 @@ def _listed(position: Position, play: Play) -> list[str]:
 def _rolled(position: Position, play: Play, name: str) -> str:
     """What the player has rolled, and by what it moves if that is not the last roll."""
     by = throw(play) if play.due == MOVE else ""
-    return f"{name.capitalize()} has rolled {position.rolls[-1]}{f' and {by}' if by else ''}"
+    rolls = counted(position.rolls) if by and position.rolls[1:] else str(position.rolls[-1])
+    return f"{name.capitalize()} has rolled {rolls}{f' and {by}' if by else ''}"
 
 
 def _nothing(position: Position, play: Play) -> str:

@@ -8,7 +8,16 @@ from replay.board import YARD, Board
 from replay.parts.reach import Reach, Routes, alone
 from replay.play import Play
 
-__all__ = ["brought_out", "kept_sixes", "moved_on", "moved_out", "one_piece", "whole_throw"]
+__all__ = [
+    "brought_out",
+    "kept_sixes",
+    "moved_on",
+    "moved_out",
+    "must_have_come_out",
+    "must_have_moved",
+    "one_piece",
+    "whole_throw",
+]
 
 
 def kept_sixes(play: Play) -> int:
@@ -66,6 +75,16 @@ def brought_out(piece: int, rolls: Sequence[int]) -> bool:
 def moved_on(piece: int, rolls: Sequence[int]) -> bool:
     """Whether the piece can have moved a six of this turn."""
     return piece != YARD and 6 in rolls
+
+
+def must_have_come_out(own: Sequence[int], rolls: Sequence[int]) -> bool:
+    """Whether a six of this turn must have brought a piece out: one waits still, and the start square is free (Z4)."""
+    return 6 in rolls and YARD in own and 0 not in own
+
+
+def must_have_moved(_own: Sequence[int], rolls: Sequence[int]) -> bool:
+    """Whether a piece must have moved a six of this turn, which goes on only after that (Z7)."""
+    return 6 in rolls
 
 
 def moved_out(piece: int, rolls: Sequence[int]) -> bool:

@@ -11,7 +11,15 @@ from replay.parts.finishing import all_home
 from replay.parts.landing import by_progress
 from replay.parts.reach import alone, routes
 from replay.parts.sharing import single_file
-from replay.parts.throw import brought_out, kept_sixes, moved_on, one_piece, whole_throw
+from replay.parts.throw import (
+    brought_out,
+    kept_sixes,
+    moved_on,
+    must_have_come_out,
+    must_have_moved,
+    one_piece,
+    whole_throw,
+)
 from replay.seating import Seating
 from replay.system import Card, Rules, System
 from replay.systems.common import FOUR_SEATS, auto_move, end, start
@@ -45,8 +53,8 @@ _OPTIONS = (
             ),
             Choice(
                 "steps",
-                "A six that brings no piece out is moved and you roll again; the piece that was moved or brought out "
-                "moves every further roll.",
+                "A six that brings no piece out is moved and you roll again. Once a piece is brought out or moved, it "
+                "alone moves every further roll of the turn, a six too; a roll that it cannot move ends the turn.",
             ),
             Choice(
                 "free",
@@ -79,9 +87,9 @@ _CARD = (
         "A turn",
         (
             "Roll, then move one piece by your throw. You may not decline a move that you can make.",
-            "With a six you must bring a piece from the yard to your start square, unless a piece of yours stands "
-            "there. Then you roll again.",
-            "While a piece waits in your yard, your piece on the start square must move first.",
+            "A six must bring a piece from the yard to your start square, unless a piece of yours stands there. Then "
+            "you roll again.",
+            "While a piece waits in your yard, your piece on the start square must move first, if it can.",
             "You have three tries for a six while nothing of yours stands on the track and your home row is filled "
             "from its end without a gap.",
         ),
@@ -122,6 +130,7 @@ def _parts(rules: Rules, seating: Seating) -> Parts:
         narrow=narrow,
         sharing=single_file(),
         moved_last={"sum": brought_out, "steps": moved_on, "free": None}[str(chain)],
+        must_have_moved={"sum": must_have_come_out, "steps": must_have_moved, "free": None}[str(chain)],
         kept=kept_sixes if chain == "sum" else None,
     )
 

@@ -27,11 +27,15 @@ def start(default: str) -> Option:
     return Option("start", "how the first player is found", _default_first(choices, default), "C7")
 
 
-def end() -> Option:
-    """When the game ends (C12)."""
+def end(*, teams: bool = False) -> Option:
+    """When the game ends (C12); where there can be `teams`, only without them (C10)."""
+    first, places = "the game ends as soon as one player is done", "play goes on until all but one are done"
+    skipped = "; whoever is done is skipped"
+    if teams:
+        first, places = f"without teams, {first}", f"without teams, {places}"
     choices = (
-        Choice("first", "The game ends as soon as one player has all pieces home."),
-        Choice("all_places", "Play goes on until one player is left; whoever has finished is skipped."),
+        Choice("first", f"{first[0].upper()}{first[1:]}."),
+        Choice("all_places", f"{places[0].upper()}{places[1:]}{skipped}."),
     )
     return Option("end", "when the game is over", choices, "C12")
 

@@ -35,8 +35,8 @@ _CARD = (
     Card(
         "The board",
         (
-            "A track of 52 squares, and for each colour a column of five squares that leads home. Each player has "
-            "four pieces. No square of the track is safe.",
+            "A track of 52 squares, walked clockwise, and for each colour a column of five squares that leads home. "
+            "Each player has four pieces. No square of the track is safe.",
         ),
     ),
     Card("Who begins", (), ("start",)),

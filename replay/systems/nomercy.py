@@ -59,18 +59,18 @@ _CARD = (
     Card(
         "The board",
         (
-            "A track of 52 squares, and for each colour a column of five squares that leads home. A star stands "
-            "eight squares past each start square. Each player has four pieces.",
+            "A track of 52 squares, walked clockwise, and for each colour a column of five squares that leads home. A "
+            "star stands eight squares past each start square. Each player has four pieces.",
         ),
     ),
     Card("Who begins", (), ("start",)),
     Card(
         "A turn",
         (
-            "Roll until you roll less than six; only then do you use the dice, all of them: in any order, with any "
-            "pieces, one at a time or several added up for one piece.",
+            "Roll until you roll less than six; only then do you use the dice: in any order, with any pieces, one at a "
+            "time or several added up for one piece.",
             "A six brings a piece from the yard to your start square.",
-            "The turn ends when nothing is left to do.",
+            "The turn ends when nothing is left to do; dice that cannot be used are lost.",
         ),
         ("must_play", "auto_move"),
     ),
@@ -80,8 +80,8 @@ _CARD = (
             "End a move on a single piece of a rival on an ordinary square and it is your prisoner. Nothing is "
             "captured on a star. Two or more pieces of one rival on an ordinary square cannot be captured, and nobody "
             "may end a move there; but any piece may be jumped.",
-            "Moonwalk: a piece may go backwards, not past its own start square, if it captures by that. It is locked "
-            "then, and does nothing more before your next turn.",
+            "Moonwalk: a piece on the track may go backwards, not past its own start square, if it captures by that. "
+            "It is locked then, and does nothing more before your next turn.",
         ),
         ("starts_safe", "full_use"),
     ),
@@ -91,7 +91,7 @@ _CARD = (
             "A six recovers one of your pieces that is a prisoner: it goes to its own yard, and is locked.",
             "Invasion: a piece on the track may go, with the exact number, into a rival's column, to a square where a "
             "single piece of that rival stands. That piece is your prisoner then, and yours is held in the column.",
-            "Two sixes free it: it goes to the square where that column begins, and is locked.",
+            "Two sixes free it: it goes to the last square of the track before that column, and is locked.",
         ),
     ),
     Card("Home", ("Home is reached with the exact number only.",)),

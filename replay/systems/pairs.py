@@ -18,7 +18,7 @@ __all__ = ["PAIRS"]
 
 _OPTIONS = (
     start("draw"),
-    end(),
+    end(teams=True),
     Option(
         "colours",
         "who gets which colour",
@@ -43,7 +43,8 @@ _OPTIONS = (
         clause="W6",
     ),
     teams(
-        on="Opposite players are partners: they never capture or hinder each other, and win when both are done.",
+        on="Opposite players are partners: they never capture or hinder each other. A team wins as soon as both its "
+        "players are done.",
         clause="W7",
     ),
     Option(
@@ -71,8 +72,8 @@ _CARD = (
     Card(
         "The board",
         (
-            "A track of 52 squares, and for each colour a column of its own that leads to the goal. A star stands "
-            "eight squares past each start square. Starts and stars are safe.",
+            "A track of 52 squares, walked clockwise, and for each colour a column of its own that leads to the goal. "
+            "A star stands eight squares past each start square. Starts and stars are safe.",
         ),
         ("colours", "finish_step"),
     ),
@@ -101,8 +102,8 @@ _CARD = (
     Card(
         "Points",
         (
-            "Everyone gets 100 points for each piece home, and up to 99 for how far the rest have come. Whoever is not "
-            "done is ranked by points.",
+            "Everyone gets 100 points for each piece home, and up to 99 for how far the rest have come. If the first "
+            "player who is done ends the game, the others are ranked by points.",
         ),
     ),
 )

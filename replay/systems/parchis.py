@@ -20,7 +20,7 @@ __all__ = ["PARCHIS"]
 
 _OPTIONS = (
     start("highest"),
-    end(),
+    end(teams=True),
     flag(
         "six_moves_seven",
         "whether a six moves seven squares when the yard is empty",
@@ -41,7 +41,11 @@ _OPTIONS = (
         ),
         "H9",
     ),
-    teams(on="Opposite players are partners: they never capture each other, and win when both are done.", clause="H7"),
+    teams(
+        on="Opposite players are partners: they never capture each other, and a piece stays in before two pieces of "
+        "the team. A team wins as soon as both its players are done.",
+        clause="H7",
+    ),
     auto_move(default=False),
 )
 
@@ -50,7 +54,7 @@ _CARD = (
         "The board",
         (
             "A track of 68 squares, walked anticlockwise, twelve of them safe, and for each colour a column of seven "
-            "squares that leads home. There is room for two pieces on a square.",
+            "squares that leads home. There is room for two pieces on a square, in the yard and at home for all.",
         ),
     ),
     Card("Who begins", (), ("start",)),

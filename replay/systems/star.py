@@ -18,7 +18,7 @@ __all__ = ["STAR"]
 
 _OPTIONS = (
     start("first"),
-    end(),
+    end(teams=True),
     Option(
         "pieces",
         "how many pieces each player has",
@@ -100,7 +100,8 @@ _OPTIONS = (
         clause="S9",
     ),
     teams(
-        on="Opposite players are partners: they never capture or block each other, and win when both are done.",
+        on="Opposite players are partners: they never capture or block each other. A team wins as soon as both its "
+        "players are done.",
         clause="S12",
     ),
     auto_move(default=True),
@@ -110,8 +111,8 @@ _CARD = (
     Card(
         "The board",
         (
-            "A track of 52 squares, and for each colour a column of five squares that leads home. A star stands "
-            "eight squares past each start square.",
+            "A track of 52 squares, walked clockwise, and for each colour a column of five squares that leads home. A "
+            "star stands eight squares past each start square.",
         ),
         ("pieces",),
     ),
@@ -132,7 +133,10 @@ _CARD = (
     Card("Home", ("Nobody else may enter your column.",), ("overshoot", "capture_before_home")),
     Card(
         "The end",
-        ("All your pieces home: you are done. The others are ranked by how far their pieces have come.",),
+        (
+            "All your pieces home: you are done. If that ends the game, the others are ranked by how far their pieces "
+            "have come.",
+        ),
         ("teams", "end"),
     ),
 )

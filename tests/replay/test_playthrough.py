@@ -36,10 +36,11 @@ def shown(play: Play) -> dict[str, Any]:
             "done": play.done,
         }
     )
-    remembered = {"last_moved": play.last_moved, "bonus": play.bonus, "spent": play.spent}
-    state |= {name: plain(value) for name, value in remembered.items() if value not in (None, 0, [])}
-    if play.arrived_last:
-        state["arrived_last"] = plain(sorted(play.arrived_last.items()))
+    arrived = sorted(play.arrived_last.items())
+    remembered = {"bonus": play.bonus, "spent": play.spent, "arrived_last": arrived}
+    state |= {name: plain(value) for name, value in remembered.items() if value}
+    if play.last_moved is not None:
+        state["last_moved"] = play.last_moved
     if play.due == MOVE:
         state["moves"] = plain([move for move, _ in play.choices()])
         state |= {"may_pass": True} if play.may_pass else {}

@@ -140,6 +140,29 @@ def test_a_piece_in_a_state_it_cannot_have(piece: dict[str, Any], code: str, say
 
 
 @pytest.mark.parametrize(
+    ("chain", "pieces", "rolls", "refused"),
+    [
+        ("sum", [20, -1, -1, -1], [6, 3], True),
+        ("sum", [20, -1, -1, -1], [1, 6, 3], True),
+        ("sum", [20, 0, -1, -1], [6, 3], False),
+        ("sum", [20, 21, 22, 23], [6, 3], False),
+        ("sum", [20, -1, -1, -1], [6], False),
+        ("steps", [20, 21, 22, 23], [6, 3], True),
+        ("steps", [20, 21, 22, 23], [6], False),
+        ("free", [20, -1, -1, -1], [6, 3], False),
+    ],
+)
+def test_a_six_that_moved_a_piece_says_which(chain: str, pieces: list[int], rolls: list[int], refused: bool) -> None:
+    document = {"ruleset": "clovece@1", "options": {"six_chain": chain}, "pieces": [pieces, Y], "players": 2}
+    if not refused:
+        setup(position(document | {"rolls": rolls}))
+        return
+    with pytest.raises(PositionError) as error:
+        setup(position(document | {"rolls": rolls}))
+    assert (error.value.code, error.value.path) == ("position.last_moved", "/last_moved")
+
+
+@pytest.mark.parametrize(
     "more",
     [
         {"spent": []},

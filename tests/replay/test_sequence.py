@@ -238,7 +238,7 @@ AT = [[20, -1, {"prisoner_of": 1}, {"p": 30, "locked": True}], [5, 53, 40, -1]]
         (
             {"piece": 3, "from": 30, "to": 36},
             "rules.move",
-            "piece 3 is locked until the next turn of player 0; legal: ",
+            "the piece is locked until the next turn of player 0; legal: ",
         ),
     ],
 )

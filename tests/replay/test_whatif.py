@@ -150,3 +150,56 @@ def test_pieces_of_unequal_laps_are_different() -> None:
 def test_options_that_are_wrong_in_themselves() -> None:
     with pytest.raises(OptionError, match=r"option\.unknown"):
         judge(position("star@1", [[20, -1, -1, -1], [5, -1, -1, -1]], [3], options={"nope": 1}), asked(20, 23))
+
+
+# What a turn remembers under other options ----------------------------------------------------------------------------
+
+CAME_OUT = {
+    "ruleset": "clovece@1",
+    "players": 2,
+    "pieces": [[5, 0, 20, 43], [30, -1, -1, -1]],
+    "rolls": [6, 5],
+    "last_moved": {"player": 0, "piece": 1},
+}
+ARRIVED = {
+    "ruleset": "parchis@1",
+    "players": 4,
+    "pieces": [[10, -1, -1, -1], [51, -1, -1, -1], [45, 34, -1, -1], [-1, -1, -1, -1]],
+    "rolls": [1],
+    "arrived_last": [[5, 1]],
+}
+
+THROWN = {"ruleset": "clovece@1", "players": 2, "pieces": [[20, 21, 10, 43], [33, -1, -1, -1]], "rolls": [6, 6, 3]}
+
+
+@pytest.mark.parametrize(
+    ("document", "move", "legal_with"),
+    [
+        (CAME_OUT, {"from": 20, "to": 25}, [{"six_chain": "free"}]),
+        (ARRIVED, {"from": 10, "to": 11, "captures": []}, [{"teams": True}]),
+        (THROWN, {"from": 20, "to": 23}, [{"six_chain": "steps"}, {"six_chain": "free"}]),
+    ],
+)
+def test_what_other_options_do_not_remember_is_no_obstacle(
+    document: dict[str, Any], move: dict[str, Any], legal_with: list[dict[str, Any]]
+) -> None:
+    verdict = judge(convert(document, Position), convert(move, Asked))
+    assert (verdict.legal, list(verdict.legal_with)) == (False, legal_with)
+
+
+@pytest.mark.parametrize(
+    ("captures", "says"),
+    [
+        ([], "this move captures player 2's piece on 45, not nothing"),
+        ([[1, 45]], "this move captures player 2's piece on 45, not player 1's piece on 45"),
+        (
+            [[2, 45], [1, 3]],
+            "this move captures player 2's piece on 45, not player 2's piece on 45 and player 1's piece on 3",
+        ),
+        ([[2]], "this move captures player 2's piece on 45, not [2]"),
+    ],
+)
+def test_other_captures_than_the_move_makes(captures: list[list[int]], says: str) -> None:
+    asked = convert({"from": 10, "to": 11, "captures": captures}, Asked)
+    verdict = judge(convert(ARRIVED, Position), asked)
+    assert (verdict.legal, verdict.code, verdict.message) == (False, "rules.move", says)

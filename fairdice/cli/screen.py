@@ -50,6 +50,7 @@ def players(shown: Shown, *, in_colour: bool) -> Iterator[str]:
     names = [printable(name) for name in shown.names]
     wide = max(map(columns, names))
     lines = standings(play, scene(play))
+    held = any(line.captives for line in lines)
     hues = max(len(colour(play.seating.board, seat)) for seat in play.seating.seats)
     for line in lines:
         seat = play.seating.seats[line.player]
@@ -57,14 +58,15 @@ def players(shown: Shown, *, in_colour: bool) -> Iterator[str]:
         sign = ">" if line.player == play.turn and play.due != OVER else " "
         shape = paint(mark(seat), hue, bold=True) if in_colour else mark(seat)
         place = f"{line.place}. " if line.place else "   " if any(other.place for other in lines) else ""
-        yield f"{sign} {place}{shape} {pad(names[line.player], wide)}  {hue:{hues}}  {_pieces(line, shown)}"
+        pieces = _pieces(line, shown, held=held)
+        yield f"{sign} {place}{shape} {pad(names[line.player], wide)}  {hue:{hues}}  {pieces}"
     yield ""
 
 
-def _pieces(line: Standing, shown: Shown) -> str:
+def _pieces(line: Standing, shown: Shown, *, held: bool) -> str:
     points = "" if line.points is None else f"  {line.points} points"
     away = "  away" if line.player in shown.away else ""
-    captives = "" if line.captives is None else f"  captive {line.captives}"
+    captives = f"  captive {line.captives}" if held else ""
     return f"yard {line.yard}  track {line.track}  home {line.home}{captives}{points}{away}"
 
 

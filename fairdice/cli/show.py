@@ -43,8 +43,12 @@ def command(file: str, at: int | None, svg: str | None, *, follow: bool, as_json
 
     FILE is a record, or - for standard input; a position document can be drawn, too.  Pieces have shapes as well as
     colours; on the board ☆ is a star, an empty shape a start square, ◦ a column and ⌂ home.  Behind a piece stands how
-    many they are, or × if it is locked; #2 is a cage with two pieces: prisoners in the yard of who holds them, or
-    intruders where the column begins in which they are held.  Places are counted from each colour's own start square.
+    many they are, or × if it is locked; #2 is a cage with two pieces, #+ one with ten or more: prisoners in the yard of
+    who holds them, or intruders where the column begins in which they are held.  Places are counted from each colour's
+    own start square.
+
+    Below the board > has the turn; "captive" is how many of a player's own pieces others hold, as prisoners or as
+    intruders.  In the picture the dice beside a player are those it is to move by; a dashed one is to be rolled.
 
     Nothing is judged here: dice, signatures and the result may be wrong (fairdice verify).  Only where the rules leave
     no sense in a record does it end, and says why.

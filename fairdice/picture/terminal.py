@@ -2,9 +2,9 @@
 
 An empty square is ``·``, a star ``☆``, a start square the empty shape of its seat, a column ``◦``, home ``⌂``.  A piece
 is the shape of its seat; behind it stands how many they are, or the sign of the star or start it stands on, or ``×`` if
-it is locked.  ``#`` and a number is a cage with so many pieces: prisoners in the captor's yard, intruders outside the
-board at the entrance of the column.  Where pieces of several players do not fit on a square it has a letter.  Letters,
-cages and locks are explained below the board.
+it is locked.  ``#`` and a number is a cage with so many pieces, ``#+`` one with more than have room: prisoners in the
+captor's yard, intruders outside the board at the entrance of the column.  Where pieces of several players do not fit on
+a square it has a letter.  Letters, cages and locks are explained below the board.
 """
 
 from __future__ import annotations
@@ -23,11 +23,14 @@ _CODES = {"red": 31, "green": 32, "yellow": 33, "blue": 34, "violet": 35, "purpl
 # Lines for each row of cells; on the board with six arms rows are closer, half the square root of 3 apart.
 _SCALES = (1.0, 1.16)
 _STAR, _SQUARE, _COLUMN, _HOME = "☆", "·", "◦", "⌂"
-_CAGE, _LOCK = "#", "×"
+_CAGE, _MANY, _LOCK = "#", "+", "×"
 
 
 class _Ink(Struct, frozen=True):
-    """One sign, two columns wide at most, and how it is printed; `second` is the colour of its second letter."""
+    """One sign and how it is printed; two columns wide at most, or three where there is room.
+
+    `second` is the colour of its second letter.
+    """
 
     text: str
     colour: str = ""
@@ -106,10 +109,16 @@ def _put_cage(scene: Scene, cage: Cage, signs: dict[Cell, _Ink]) -> str:
     board, seat = scene.board, scene.seats[cage.holder]
     cell = gate(board, seat, 1) if cage.in_column else prison(board, seat)
     count = sum(group.count for group in cage.groups)
-    # There is no room for a number of two digits; below the board it is told anyway.
-    signs[cell] = _Ink(f"{_CAGE}{count}" if count < 10 else _CAGE, colour(board, seat), bold=True)
+    # A number of two digits has no room where squares go on directly behind; below the board it is told in any case.
+    told = str(count) if count < 10 or not _followed(cell, signs) else _MANY
+    signs[cell] = _Ink(f"{_CAGE}{told}", colour(board, seat), bold=True)
     who = "intruders in the column of" if cage.in_column else "prisoners of"
     return f"{_CAGE} {who} {mark(seat)}: {', '.join(_in_note(scene, group) for group in cage.groups)}"
+
+
+def _followed(cell: Cell, signs: dict[Cell, _Ink]) -> bool:
+    """Whether on the same line another sign stands so near behind that three columns have no room."""
+    return any(abs(row - cell[1]) < 1 and 0 < column - cell[0] < 2 for column, row in signs)
 
 
 def _pieces(scene: Scene, groups: tuple[Group, ...], under: str) -> _Ink | None:

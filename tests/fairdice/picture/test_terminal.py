@@ -55,12 +55,37 @@ def test_captives_and_locks() -> None:
 
 
 def test_a_full_cage_moves_nothing() -> None:
-    """Twelve intruders in one column: their number has no room beside the board."""
+    """Twelve intruders in one column: their number has no room beside the board, where squares go on behind it."""
     lines = draw(scene(placed(CROSS_52, (0, 1, 2, 3), [[-1] * 4, *[[intruder(0)] * 4] * 3])), in_colour=False)
     assert lines[-1] == "# intruders in the column of ●: 4 ◆, 4 ▬, 4 ▲"
     bare = draw(scene(placed(CROSS_52, (0, 1, 2, 3), [[-1] * 4, *[[]] * 3])), in_colour=False)
-    assert lines[7] == f"# {bare[7]}"
+    assert lines[7] == f"#+{bare[7]}"
     assert [line[2:] for line in lines[:15] if line != lines[7]] == [line for line in bare if line != bare[7]]
+
+
+@pytest.mark.parametrize("seat", [1, 2, 3])
+def test_ten_intruders_and_more_are_counted_where_there_is_room(seat: int) -> None:
+    pieces = [[-1] * 4 if player == seat else [intruder(seat)] * 4 for player in range(4)]
+    lines = draw(scene(placed(CROSS_52, (0, 1, 2, 3), pieces)), in_colour=False)
+    assert ["#12" in line for line in lines] == [line is lines[{1: 0, 2: 7, 3: 15}[seat]] for line in lines]
+
+
+@pytest.mark.parametrize("seat", range(4))
+@pytest.mark.parametrize("count", [9, 10, 12])
+def test_prisoners_are_counted_in_any_yard(seat: int, count: int) -> None:
+    held = [prisoner(seat)] * count
+    pieces = [[-1] * 4 if player == seat else held[4 * index : 4 * index + 4] for index, player in _rivals(seat)]
+    lines = draw(scene(placed(CROSS_52, (0, 1, 2, 3), pieces)), in_colour=False)
+    assert "\n".join(lines).count(f"#{count}") == 1
+    bare = [[-1] * 4 if player == seat else [] for player in range(4)]
+    without = draw(scene(placed(CROSS_52, (0, 1, 2, 3), bare)), in_colour=False)
+    blank = " " * len(f"#{count}")
+    assert [line.replace(f"#{count}", blank).rstrip() for line in lines[:15]] == without
+
+
+def _rivals(seat: int) -> list[tuple[int, int]]:
+    """Each player with its number among those who are not at the seat; the number of that one does not matter."""
+    return [(player - (player > seat), player) for player in range(4)]
 
 
 def test_the_six_arms_are_as_far_apart_as_on_the_picture() -> None:

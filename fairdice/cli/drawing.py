@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from fairdice.cli.faults import Misuse
 from fairdice.cli.shown import Shown
+from fairdice.picture.legend import Line
 from fairdice.picture.marks import colour
-from fairdice.picture.scene import empty, scene
+from fairdice.picture.scene import Scene, empty, scene
 from fairdice.picture.svg import draw
-from fairdice.standings import whereabouts
+from fairdice.picture.throw import throws
+from fairdice.standings import standings, whereabouts
 from replay.board import SHAPES
+from replay.play import Play
+from replay.state import OVER
 
 __all__ = ["picture"]
 
@@ -25,4 +29,21 @@ def picture(shown: Shown) -> str:
     seats, board = shown.play.seating.seats, shown.play.seating.board
     players = [f"{name} ({colour(board, seat)} {SHAPES[seat]})" for name, seat in zip(shown.spoken, seats, strict=True)]
     description = " ".join([*words, whereabouts(shown.play, players), f"Next: {shown.due}."])
-    return draw(scene(shown.play, shown.moved), shown.names, title=title, description=description)
+    drawn = scene(shown.play, shown.moved)
+    return draw(drawn, _lines(shown, shown.play, drawn), title=title, description=description)
+
+
+def _lines(shown: Shown, play: Play, drawn: Scene) -> list[Line]:
+    """What stands below the board, in player order."""
+    dice = throws(play)
+    return [
+        Line(
+            shown.names[line.player],
+            place=line.place,
+            points=line.points,
+            away=line.player in shown.away,
+            turn=line.player == play.turn and play.due != OVER,
+            throw=dice.get(line.player),
+        )
+        for line in sorted(standings(play, drawn), key=lambda line: line.player)
+    ]

@@ -65,8 +65,8 @@ def star(middle: Cell, radius: float, fill: str, stroke: str) -> str:
     return polygon(points, fill=fill, stroke=stroke, width=0.03)
 
 
-def bars(corners: Sequence[Cell], count: int) -> str:
-    """So many bars across the rectangle with these corners, evenly from its first to its second."""
+def bars(corners: Sequence[Cell], count: int, width: float) -> str:
+    """So many bars of this width across the rectangle with these corners, evenly from its first to its second."""
     (x, y), (end_x, end_y), _, (down_x, down_y) = corners
     path = []
     for index in range(count):
@@ -75,7 +75,7 @@ def bars(corners: Sequence[Cell], count: int) -> str:
         path.append(
             f"M{number(x + right)},{number(y + down)}L{number(down_x + right)},{number(down_y + down)}",
         )
-    return f'<path d="{"".join(path)}" fill="none" stroke="{_IRON}" stroke-width="0.045"/>'
+    return f'<path d="{"".join(path)}" fill="none" stroke="{_IRON}" stroke-width="{number(width)}"/>'
 
 
 def piece(seat: int, colour: str, middle: Cell, scale: float, *, lap: int | None = None, locked: bool = False) -> str:

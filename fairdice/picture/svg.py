@@ -12,17 +12,17 @@ from itertools import combinations
 from math import ceil, hypot, pi, sqrt, tan
 
 from fairdice.picture.cages import cages
+from fairdice.picture.legend import Line, height, legend
 from fairdice.picture.marks import colour
 from fairdice.picture.scene import Scene, common_home, home_place
 from fairdice.picture.shapes import circle, escaped, fills, number, outline, piece, polygon, star
-from fairdice.printable import columns, printable
 from replay.board import Board, Cell
 
 __all__ = ["draw"]
 
 _UNIT = 40
 _EDGE = 0.75
-_ROW = 0.75
+_HOME_ROW = 3
 _INK, _LINE, _PAPER, _GROUND, _SAFE, _STAR = (
     "#22262b",
     "#aeb4bd",
@@ -31,18 +31,16 @@ _INK, _LINE, _PAPER, _GROUND, _SAFE, _STAR = (
     "#e9ecf1",
     "#cdd3dc",
 )
-_LONGEST_NAME = 28
 
 
-def draw(scene: Scene, names: Sequence[str], *, title: str, description: str) -> str:
-    """The picture.  `names` are the players', as they are in the record; cut where they are too long for a line."""
-    left, top, width, height = _frame(scene.board)
-    legend = len(scene.seats) * _ROW + (0.5 if scene.seats else 0)
-    height += legend
-    size = f'width="{number(width * _UNIT)}" height="{number(height * _UNIT)}"'
-    view = f'viewBox="{number(left)} {number(top)} {number(width)} {number(height)}"'
+def draw(scene: Scene, players: Sequence[Line], *, title: str, description: str) -> str:
+    """The picture.  `players` are the lines below the board, in player order; none where nobody is seated."""
+    left, top, width, bottom = _frame(scene.board)
+    high = bottom + height(players, width)
+    size = f'width="{number(width * _UNIT)}" height="{number(high * _UNIT)}"'
+    view = f'viewBox="{number(left)} {number(top)} {number(width)} {number(high)}"'
     labels = 'role="img" aria-labelledby="fairdice-title fairdice-description"'
-    ground = f'width="{number(width)}" height="{number(height)}" rx="0.4" fill="{_GROUND}"'
+    ground = f'width="{number(width)}" height="{number(high)}" rx="0.4" fill="{_GROUND}"'
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {view} {size} {labels}>',
         f'<title id="fairdice-title">{escaped(title)}</title>',
@@ -54,7 +52,7 @@ def draw(scene: Scene, names: Sequence[str], *, title: str, description: str) ->
         *_last_move(scene),
         *_pieces(scene),
         *cages(scene),
-        *_legend(scene, names, left, top + height - legend),
+        *legend(scene, players, left, top + bottom, width),
         "</svg>",
     ]
     return "\n".join(lines) + "\n"
@@ -211,16 +209,16 @@ def _pieces(scene: Scene) -> Iterator[str]:
 
 
 def _at_home(scene: Scene, player: int, seat: int) -> Iterator[str]:
-    """The pieces on the shared home, in a row in the seat's wedge."""
-    count = scene.homes[player]
-    if not count:
-        return
-    board = scene.board
+    """The pieces on the shared home, in the seat's wedge: up to three side by side, more in front of them."""
+    count, board = scene.homes[player], scene.board
     depth = _depth(board, seat)
-    step = 2 * 0.7 * depth * tan(pi / len(board.columns)) / 4
+    narrow = tan(pi / len(board.columns))
     for index in range(count):
-        at = _across(board, seat, 0.68 * depth, (index - (count - 1) / 2) * step)
-        yield piece(seat, colour(board, seat), at, min(0.62, 1.25 * step))
+        row, place = divmod(index, _HOME_ROW)
+        beside = min(_HOME_ROW, count - row * _HOME_ROW)
+        offset = (place - (beside - 1) / 2) * 0.4 * depth * narrow
+        at = _across(board, seat, (0.76 - 0.4 * row) * depth, offset)
+        yield piece(seat, colour(board, seat), at, 0.41 * depth * narrow)
 
 
 def _arranged(count: int) -> tuple[float, list[Cell]]:
@@ -240,36 +238,3 @@ def _arranged(count: int) -> tuple[float, list[Cell]]:
         for index in range(count)
     ]
     return 1.1 / side, offsets
-
-
-# The players ----------------------------------------------------------------------------------------------------------
-
-
-def _legend(scene: Scene, names: Sequence[str], left: float, top: float) -> Iterator[str]:
-    """A line for each player: shape, name, and where the pieces are."""
-    board = scene.board
-    right = left + _frame(board)[2] - _EDGE
-    for player, seat in enumerate(scene.seats):
-        middle = top + (player + 0.5) * _ROW
-        waiting, going, arrived = scene.counts[player]
-        held = f" · captive {scene.captives[player]}" if any(scene.captives) else ""
-        yield piece(seat, colour(board, seat), (left + _EDGE + 0.3, middle), 0.8)
-        yield _text(left + _EDGE + 0.9, middle, _cut(names[player]))
-        yield _text(right, middle, f"yard {waiting} · track {going} · home {arrived}{held}", end=True)
-
-
-def _text(x: float, middle: float, words: str, *, end: bool = False) -> str:
-    anchor = ' text-anchor="end"' if end else ""
-    return (
-        f'<text x="{number(x)}" y="{number(middle + 0.15)}" font-family="system-ui, sans-serif" font-size="0.42" '
-        f'fill="{_INK}"{anchor}>{escaped(words)}</text>'
-    )
-
-
-def _cut(name: str) -> str:
-    shown = printable(name)
-    if columns(shown) <= _LONGEST_NAME:
-        return shown
-    while columns(shown) > _LONGEST_NAME - 1:
-        shown = shown[:-1]
-    return f"{shown}…"

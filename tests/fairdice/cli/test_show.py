@@ -21,6 +21,8 @@ from tests.fairdice.sample import events, record, record_bytes
 
 STAR = events("star@1", 4, seed="shown", away=0.01)
 SVG = "{http://www.w3.org/2000/svg}"
+TURN = re.compile(r'<path d="M[^"]*z" fill="#22262b"/>')
+"""The arrow before the line of who has the turn."""
 
 
 def show(log: list[GameEvent], *words: str) -> Ended:
@@ -294,8 +296,54 @@ def test_captives() -> None:
         "player 0 (red dot): on 20 and 30 (locked), 1 in the prison of player 1 (yellow bar), "
         "1 held in the column of player 1 (yellow bar). player 1 (yellow bar): 2 in the yard, on 44 and 53 (column)."
     )
+    assert [f"captive {count}" in (text.text or "") for text in picture.iter(f"{SVG}text") for count in (2, 0)] == [
+        False,
+        False,
+        True,
+        False,
+        False,
+        False,
+        False,
+        True,
+    ]
     other = json.loads(fairdice("show", "-", "--json", given=json.dumps(POSITION)).out)
     assert [line["captives"] for line in other["standings"]] == [None, None]
+
+
+@pytest.mark.parametrize("words", [[], ["--svg", "-"]], ids=["text", "svg"])
+def test_captives_are_told_only_where_somebody_is_held(words: list[str]) -> None:
+    free = {"ruleset": "nomercy@1", "players": 2, "pieces": [[20, -1, -1, -1], [53, 44, -1, -1]]}
+    assert "captive" not in fairdice("show", "-", *words, given=json.dumps(free)).out
+    assert "captive" in fairdice("show", "-", *words, given=json.dumps(CAPTIVES)).out
+
+
+def in_picture(position: dict[str, Any]) -> list[str]:
+    """The words below the board of its picture."""
+    picture = ElementTree.fromstring(fairdice("show", "-", "--svg", "-", given=json.dumps(position)).out)
+    return [str(text.text) for text in picture.iter(f"{SVG}text")]
+
+
+def test_points_in_the_picture() -> None:
+    position = {"ruleset": "pairs@1", "players": 2, "pieces": [[56, 20, -1, -1], [-1] * 4]}
+    assert in_picture(position) == [
+        "player 0",
+        "yard 2 · track 1 · home 1 · 111 points",
+        "player 1",
+        "yard 4 · track 0 · home 0 · 0 points",
+    ]
+
+
+def test_places_in_the_picture() -> None:
+    """In player order; nobody has the turn any more."""
+    over = {"ruleset": "star@1", "players": 2, "pieces": [[5, 0, -1, -1], [56] * 4]}
+    assert in_picture(over)[::2] == ["2. player 0", "1. player 1"]
+    assert not TURN.search(fairdice("show", "-", "--svg", "-", given=json.dumps(over)).out)
+    assert len(TURN.findall(fairdice("show", "-", "--svg", "-", given=json.dumps(POSITION)).out)) == 1
+
+
+def test_who_is_away_in_the_picture() -> None:
+    log = events("star@1", 2, away=1.0, most=6)
+    assert " · away" in show(log, "--svg", "-").out
 
 
 def test_points_while_the_game_goes_on() -> None:
@@ -306,7 +354,7 @@ def test_points_while_the_game_goes_on() -> None:
 
 def test_help_explains_the_signs() -> None:
     said = " ".join(fairdice("show", "--help").out.split())
-    for sign in ("☆", "◦", "⌂", "×", "#2"):
+    for sign in ("☆", "◦", "⌂", "×", "#2", "#+", ">", '"captive" is'):
         assert sign in said
 
 

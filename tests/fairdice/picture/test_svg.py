@@ -9,10 +9,12 @@ from xml.etree import ElementTree
 import pytest
 from msgspec import convert
 
+from fairdice.picture.legend import Line
 from fairdice.picture.scene import Cage, Group, Moved, Scene, Spot, cell_of, empty, scene
 from fairdice.picture.svg import draw
+from fairdice.picture.throw import Throw
 from fairdice.printable import printable
-from replay.board import BOARDS, CROSS_40, CROSS_52, STAR_72, Board
+from replay.board import BOARDS, CROSS_40, CROSS_52, CROSS_68, STAR_72, Board
 from replay.piece import prisoner
 from replay.position import Position, setup
 from tests.fairdice.golden_text import golden
@@ -22,12 +24,13 @@ from tests.fairdice.picture.test_terminal import CROWD, MENSCH, STAR
 ALL = list(BOARDS.values())
 SVG = "{http://www.w3.org/2000/svg}"
 NAMES = ["Ana", "Ben", "Cleo", "Dan"]
+LINES = [Line(name) for name in NAMES]
 INK = "#22262b"
 
 
 def drawn(position: dict[str, Any], moved: Moved | None = None) -> str:
     play = setup(convert(position, Position))
-    return draw(scene(play, moved), NAMES[: position["players"]], title="A title", description="A description.")
+    return draw(scene(play, moved), LINES[: position["players"]], title="A title", description="A description.")
 
 
 def parsed(text: str) -> ElementTree.Element:
@@ -41,7 +44,10 @@ def shapes(text: str) -> list[ElementTree.Element]:
 
 def test_the_bytes_stay_the_same() -> None:
     """One whole picture, so that a change is seen and looked at; the others are checked for what they must hold."""
-    golden("mensch.svg", drawn(MENSCH, Moved(0, CROSS_40.cells[9], CROSS_40.cells[12])))
+    play = setup(convert(MENSCH, Position))
+    lines = [Line("Ana", turn=True, throw=Throw((6, 3), rolls=True)), Line("Ben", away=True), Line("Cleo", place=1)]
+    moved = Moved(0, CROSS_40.cells[9], CROSS_40.cells[12])
+    golden("mensch.svg", draw(scene(play, moved), lines, title="A title", description="A description."))
 
 
 @pytest.mark.parametrize("position", [STAR, CROWD, MENSCH], ids=["star", "crowd", "mensch"])
@@ -57,7 +63,7 @@ def test_every_piece_is_drawn(position: dict[str, Any]) -> None:
 def test_every_piece_is_drawn_on_the_other_boards(board: str) -> None:
     play = FULL[board]
     seats = play.seating.seats
-    text = draw(scene(play), ["somebody"] * len(seats), title="t", description="d")
+    text = draw(scene(play), [Line("somebody")] * len(seats), title="t", description="d")
     rings = 2 if len(seats) == 6 else 1
     assert len(shapes(text)) == 5 * (len(seats) - 1) + 5 * rings
     assert "captive" not in text
@@ -77,11 +83,11 @@ def test_yards_are_round_where_their_places_are_in_no_rows() -> None:
 
 def test_captives_are_behind_bars() -> None:
     """Seven captives in four cages, all inside the picture; the bars are drawn after the pieces."""
-    text = draw(scene(HELD), NAMES, title="t", description="d")
+    text = draw(scene(HELD), LINES, title="t", description="d")
     lines = text.splitlines()
     barred = [number for number, line in enumerate(lines) if line.startswith('<path d="M')]
-    # Three bars for each piece, and the last one.
-    assert [lines[number].count("M") for number in barred] == [10, 7, 4, 4]
+    # Two bars for each piece, and the last one.
+    assert [lines[number].count("M") for number in barred] == [7, 5, 3, 3]
     assert [number - before for before, number in pairwise(barred)] == [4, 3, 3]
     words = [element.text for element in parsed(text).iter(f"{SVG}text")]
     assert words[1::2] == [
@@ -94,16 +100,16 @@ def test_captives_are_behind_bars() -> None:
 
 def test_locked_pieces_have_a_padlock() -> None:
     """One in the yard, one alone, two among others."""
-    text = draw(scene(HELD), NAMES, title="t", description="d")
+    text = draw(scene(HELD), LINES, title="t", description="d")
     locks = [element for element in parsed(text).iter(f"{SVG}path") if "a" in str(element.get("d"))]
     assert len(locks) == 4
     free = placed(CROSS_52, (0, 1), [[0, 1, -1, prisoner(1)], [0, 1, 2, 3]])
-    unlocked = parsed(draw(scene(free), NAMES, title="t", description="d"))
+    unlocked = parsed(draw(scene(free), LINES[:2], title="t", description="d"))
     assert not [element for element in unlocked.iter(f"{SVG}path") if "a" in str(element.get("d"))]
 
 
 @pytest.mark.parametrize("seat", range(4))
-@pytest.mark.parametrize("count", [1, 4, 12])
+@pytest.mark.parametrize("count", range(1, 13))
 def test_captives_do_not_cover_each_other(seat: int, count: int) -> None:
     """In the yard between its places, and outside the end of the arm but inside the picture."""
     for in_column in (False, True):
@@ -111,7 +117,7 @@ def test_captives_do_not_cover_each_other(seat: int, count: int) -> None:
         crowd = Scene(
             CROSS_52, (0, 1, 2, 3), (), (0,) * 4, (0,) * 4, ((0, 0, 0),) * 4, cages=(held,), captives=(count, 0, 0, 0)
         )
-        text = draw(crowd, NAMES, title="t", description="d")
+        text = draw(crowd, LINES, title="t", description="d")
         left, top, width, _ = (float(at) for at in str(parsed(text).get("viewBox")).split())
         # The legend's first piece is a dot, too.
         places = [
@@ -119,6 +125,8 @@ def test_captives_do_not_cover_each_other(seat: int, count: int) -> None:
             for dot in shapes(text)[:-4]
         ]
         assert len(places) == count
+        # They stay large enough to be told apart: the smallest are two fifths of a cell wide with their edge.
+        assert min(radius for _, _, radius in places) > 0.165
         fixed = [(cell, 0.43) for cell in CROSS_52.yards[seat]] + [(cell, 0.5) for cell in CROSS_52.cells]
         for number, (x, y, radius) in enumerate(places):
             assert left < x - radius < x + radius < left + width
@@ -130,7 +138,7 @@ def test_captives_do_not_cover_each_other(seat: int, count: int) -> None:
 def test_moves_of_captives_are_marked() -> None:
     """A ring around the cage from which it came, or in which it is now; inside the picture."""
     came, went = cell_of(HELD, 0, 3), cell_of(HELD, 1, 1)
-    text = draw(scene(HELD, Moved(0, came, went)), NAMES, title="t", description="d")
+    text = draw(scene(HELD, Moved(0, came, went)), LINES, title="t", description="d")
     left = float(str(parsed(text).get("viewBox")).split()[0])
     rings = [element for element in shapes(text) if element.get("fill") == "none"]
     assert [(float(str(ring.get("cx"))), float(str(ring.get("cy")))) for ring in rings] == [came, went]
@@ -156,7 +164,7 @@ def test_everything_is_inside_the_picture(board: Board) -> None:
     seats = tuple(range(len(board.offsets)))
     spots = tuple(Spot(cell, (Group(0, 4), Group(1, 4))) for cell in board.cells)
     full = Scene(board, seats, spots, (4,) * len(seats), (4,) * len(seats), ((4, 0, 0),) * len(seats))
-    root = parsed(draw(full, [f"Player {seat}" for seat in seats], title="t", description="d"))
+    root = parsed(draw(full, [Line(f"Player {seat}") for seat in seats], title="t", description="d"))
     left, top, width, height = map(float, str(root.get("viewBox")).split())
     for element in root.iter(f"{SVG}circle"):
         x, y, radius = (float(str(element.get(name))) for name in ("cx", "cy", "r"))
@@ -194,7 +202,7 @@ def test_pieces_that_share_a_square_do_not_cover_each_other(count: int) -> None:
     groups = tuple(Group(player, len(range(player, count, 4))) for player in range(min(count, 4)))
     crowd = Scene(CROSS_52, (0, 0, 0, 0), (Spot((7.0, 0.0), groups),), (0,) * 4, (0,) * 4, ((0, 0, 0),) * 4)
     circles = [
-        element for element in shapes(draw(crowd, NAMES, title="t", description="d")) if element.tag.endswith("circle")
+        element for element in shapes(draw(crowd, LINES, title="t", description="d")) if element.tag.endswith("circle")
     ]
     places = [
         (float(str(element.get("cx"))), float(str(element.get("cy"))), float(str(element.get("r"))))
@@ -219,6 +227,46 @@ def test_the_last_move_is_marked() -> None:
     assert [element.tag for element in marks] == [f"{SVG}circle", f"{SVG}polygon"]
 
 
+@pytest.mark.parametrize("board", [CROSS_52, CROSS_68], ids=lambda board: board.id)
+@pytest.mark.parametrize("count", range(1, 5))
+def test_pieces_at_a_shared_home_are_inside_their_wedge(board: Board, count: int) -> None:
+    """All pieces of all seats: none reaches over an edge of its wedge, and none covers another."""
+    nobody = ((0, 0, 0),) * 4
+    full = Scene(board, (0, 1, 2, 3), yards=(0,) * 4, homes=(count,) * 4, counts=nobody)
+    text = draw(full, LINES, title="t", description="d")
+    wedges = [
+        [(float(x), float(y)) for x, y in (point.split(",") for point in str(wedge.get("points")).split())]
+        for wedge in parsed(text).iter(f"{SVG}polygon")
+        if str(wedge.get("points")).startswith(f"{board.columns[0][-1][0]:g},{board.columns[0][-1][1]:g} ")
+    ]
+    pieces = [_points(element) for element in shapes(text)[:-4]]
+    assert (len(wedges), len(pieces)) == (4, 4 * count)
+    for number, piece in enumerate(pieces):
+        (home_x, home_y), *ends = wedges[number // count]
+        depth = dist(((ends[0][0] + ends[1][0]) / 2, (ends[0][1] + ends[1][1]) / 2), (home_x, home_y))
+        out = (ends[0][0] + ends[1][0]) / 2 - home_x, (ends[0][1] + ends[1][1]) / 2 - home_y
+        for x, y in piece:
+            ahead = ((x - home_x) * out[0] + (y - home_y) * out[1]) / depth
+            aside = abs((x - home_x) * out[1] - (y - home_y) * out[0]) / depth
+            assert aside + 0.06 < ahead < depth - 0.06
+        middle = _middle(piece)
+        for other in pieces[number // count * count : number]:
+            reach = [max(dist(at, _middle(shape)) for at in shape) for shape in (piece, other)]
+            assert dist(middle, _middle(other)) > min(sum(reach), 0.58)
+
+
+def _points(element: ElementTree.Element) -> list[tuple[float, float]]:
+    """The corners of a polygon, or the ends of a circle."""
+    if element.tag.endswith("circle"):
+        x, y, radius = (float(str(element.get(name))) for name in ("cx", "cy", "r"))
+        return [(x - radius, y), (x, y - radius), (x + radius, y), (x, y + radius)]
+    return [(float(x), float(y)) for x, y in (point.split(",") for point in str(element.get("points")).split())]
+
+
+def _middle(points: list[tuple[float, float]]) -> tuple[float, float]:
+    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+
+
 def test_shapes_differ_without_colours() -> None:
     """Take the colours away: no two seats' pieces are the same elements."""
     seen = set()
@@ -226,7 +274,7 @@ def test_shapes_differ_without_colours() -> None:
         alone = Scene(
             STAR_72, tuple(range(6)), (Spot((0.0, 0.0), (Group(seat, 1),)),), (0,) * 6, (0,) * 6, ((0, 0, 0),) * 6
         )
-        pieces = shapes(draw(alone, [""] * 6, title="t", description="d"))[: 1 + (seat == 5)]
+        pieces = shapes(draw(alone, [Line("")] * 6, title="t", description="d"))[: 1 + (seat == 5)]
         seen.add(tuple((piece.tag, piece.get("points"), piece.get("r")) for piece in pieces))
     assert len(seen) == 6
 
@@ -236,7 +284,12 @@ def test_shapes_differ_without_colours() -> None:
 )
 def test_names_of_any_kind(name: str) -> None:
     play = setup(convert(MENSCH, Position))
-    text = draw(scene(play), [name, "b", "c"], title=name if name.isprintable() else "t", description="d & <d>")
+    text = draw(
+        scene(play),
+        [Line(name), Line("b"), Line("c")],
+        title=name if name.isprintable() else "t",
+        description="d & <d>",
+    )
     words = [element.text for element in parsed(text).iter(f"{SVG}text")]
     shown = printable(name)
     assert words[0] == shown or (words[0] or "").endswith("…")

@@ -104,8 +104,7 @@ def throw(play: Play) -> str:
     if play.bonus:
         return f"moves a bonus of {play.bonus}"
     kept = play.parts.kept(play) if isinstance(play, Turn) and play.parts.kept is not None else 0
-    bringing_out = kept and YARD in (move.from_ for move, _ in play.choices())
-    return f"moves {added([6] * kept + [play.rolls[-1]])}" if kept and not bringing_out else ""
+    return f"moves {added([6] * kept + [play.rolls[-1]])}" if kept else ""
 
 
 def _left(play: Play) -> list[int]:

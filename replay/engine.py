@@ -281,7 +281,7 @@ class Game:
             why = {
                 "finished": "the game is over and can only be closed as finished",
                 "void": "the chains have no further link: the game can only be closed as void",
-                "abandoned": "the game is not over and its chains have further links: it can only be abandoned",
+                "abandoned": "the game is not over and no roll past its last links is due: it can only be abandoned",
             }[status]
             raise RuleError("result.status", why, event=event.n, expected=status, found=event.status, clause="R9")
         if status == "void" and event.reason != EXHAUSTED:

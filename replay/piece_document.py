@@ -90,7 +90,9 @@ def _lapped(play: Play, piece: PieceState, path: str) -> int:
     assert isinstance(piece.p, int) and isinstance(piece.lap, int)
     problem = ""
     if not play.rules.options.get("capture_before_home"):
-        problem = "only with capture_before_home do pieces go round again"
+        possible = "capture_before_home" in play.rules.options
+        problem = f"{'only with capture_before_home' if possible else 'under these rules no'} "
+        problem += "do pieces go round again" if possible else "piece goes round again"
     elif not 0 <= piece.p < board.loop:
         problem = f"a piece that goes round again stands on 0 to {board.loop - 1}, not on {piece.p}"
     elif piece.lap == 0 and piece.p != board.lap_end + 1:

@@ -52,7 +52,7 @@ class Position(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, om
     captures: Flags | UnsetType = UNSET
     """By player: whether it has captured anything yet."""
     done: Annotated[tuple[PlayerIndex, ...], Meta(max_length=6)] | UnsetType = UNSET
-    """Players with all pieces home, in finishing order; left out, ascending."""
+    """Players who are done, in finishing order; left out, ascending."""
     turn_start: AllPieces | UnsetType = UNSET
     """The pieces when the turn began, where the rules may go back to it; left out, the pieces."""
     turn_start_captures: Flags | UnsetType = UNSET
@@ -246,7 +246,7 @@ def _check_turn(play: Play, position: Position) -> None:
     if sorted(done) != finished:
         raise PositionError(
             "position.done",
-            f"the players with all pieces home are {finished}",
+            f"the players who are done are {finished}",
             path="/done",
             expected=finished,
             found=done,
@@ -256,7 +256,7 @@ def _check_turn(play: Play, position: Position) -> None:
     if play.is_over():
         raise PositionError(
             "position.done",
-            f"the game was over before player {done[-1]} had all pieces home",
+            f"the game was over before player {done[-1]} was done",
             path="/done",
             found=done,
             clause="C12",
@@ -266,7 +266,7 @@ def _check_turn(play: Play, position: Position) -> None:
     if not play.is_over() and play.skips(position.turn):
         raise PositionError(
             "position.turn",
-            f"player {position.turn} has all pieces home and is skipped",
+            f"player {position.turn} is done and is skipped",
             path="/turn",
             found=position.turn,
             clause="C9",

@@ -192,11 +192,16 @@ class Spend(Play):
     def recall(self, memory: Memory) -> None:
         spent = [] if memory.spent is UNSET else sorted(memory.spent)
         rolls = memory.rolls
-        complete = bool(rolls) and rolls[-1] < 6
-        if spent and not (complete and all(spent.count(value) <= rolls.count(value) for value in set(spent))):
+        problem = ""
+        if spent and (not rolls or rolls[-1] == 6):
+            problem = "dice are spent only after the sequence is complete, with a roll below 6"
+        elif any(spent.count(value) > rolls.count(value) for value in spent):
+            more = next(value for value in spent if spent.count(value) > rolls.count(value))
+            problem = f"more dice of {more} have been spent than rolled"
+        if problem:
             raise PositionError(
                 "position.spent",
-                "the dice that have been spent are some of a whole sequence of rolls, which ends with a roll below 6",
+                problem,
                 path="/spent",
                 expected=list(rolls),
                 found=spent,

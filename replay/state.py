@@ -39,7 +39,7 @@ class State(Struct, frozen=True, kw_only=True):
     captures: tuple[bool, ...] = ()
     """By player: whether it has captured anything in this game."""
     done: tuple[int, ...] = ()
-    """Players with all pieces home, in finishing order."""
+    """Players who are done, in finishing order."""
     turn_start: tuple[Pieces, tuple[bool, ...]] | None = None
     """Pieces and captures when the turn began, where the rules may go back to it."""
     last_moved: int | None = None

@@ -297,6 +297,18 @@ class Turn(Play):
         sixes = self.parts.kept(self) if self.parts.kept is not None else 0
         return " + ".join(map(str, (*[6] * sixes, self.rolls[-1]))) if sixes else super().to_play()
 
+    def nothing_legal(self, rolls: Sequence[int], spent: Sequence[int]) -> tuple[str, str]:
+        if self.is_full_run(rolls):
+            return "rules.move", f"six number {self.extra.limit} in a row is not moved"
+        if rolls[-1] == 6 and self.parts.kept is not None:
+            return "rules.due", "a roll is due, not a move: the six is kept"
+        return super().nothing_legal(rolls, spent)
+
+    def is_full_run(self, rolls: Sequence[int]) -> bool:
+        """Whether the last of these rolls of a turn is the six that ends it."""
+        limit = self.extra.limit
+        return bool(limit) and list(rolls[-limit:]) == [6] * limit
+
     def progress(self, piece: int) -> int:
         return split(piece)[0]
 

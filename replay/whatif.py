@@ -92,11 +92,17 @@ def _refusal(position: Position, asked: Asked) -> tuple[str, str] | None:
         return "rules.piece", f"player {position.turn} has no piece there"
     if asked.piece is not UNSET and (asked.piece >= len(own) or play.progress(own[asked.piece]) != asked.from_):
         return "rules.piece", f"piece {asked.piece} of player {position.turn} does not stand there"
-    captured = [
-        move.captures for move, piece in choices if _fits(play, structs.replace(asked, captures=UNSET), move, piece)
-    ]
+    return _why_not(play, position, asked)
+
+
+def _why_not(play: Play, position: Position, asked: Asked) -> tuple[str, str]:
+    """Code and sentence for a move of a piece that is there, which is none of the legal moves."""
+    anything = structs.replace(asked, captures=UNSET)
+    captured = [move.captures for move, piece in play.choices() if _fits(play, anything, move, piece)]
     if captured:
         return "rules.move", f"this move captures {' or '.join(map(_listed, captured))}, not {_listed(asked.captures)}"
+    if play.due != MOVE and position.bonus is not UNSET:
+        return "rules.move", f"no piece can make the bonus of {position.bonus}: it is lost"
     if play.due != MOVE:
         return play.nothing_legal(position.rolls, () if position.spent is UNSET else position.spent)
     return "rules.move", play.not_legal(_plain(asked))

@@ -12,7 +12,7 @@ from fairdice.cli.asked import asked_move, notation
 from fairdice.cli.command import Command
 from fairdice.cli.faults import about
 from fairdice.cli.files import read_bytes
-from fairdice.words.dice import counted
+from fairdice.words.dice import counted, dice_of
 from fairdice.words.legal import keeps_six, move_in_words, throw
 from fairdice.words.names import chosen_options, seated
 from replay.errors import FormatError, PositionError
@@ -21,8 +21,10 @@ from replay.play import Play
 from replay.pointer import shorten
 from replay.position import Position, answer, setup
 from replay.schema import decode
+from replay.sequence import Spend
 from replay.state import MOVE, OVER, LegalMove
 from replay.strict import parse
+from replay.turn import Turn
 from replay.whatif import Asked, Verdict, judge
 
 __all__ = ["command"]
@@ -152,17 +154,34 @@ def _listed(position: Position, play: Play) -> list[str]:
 def _rolled(position: Position, play: Play, name: str) -> str:
     """What the player has rolled, and by what it moves if that is not the last roll."""
     by = throw(play) if play.due == MOVE else ""
-    rolls = counted(position.rolls) if by and position.rolls[1:] else str(position.rolls[-1])
+    several = position.rolls[1:] and (by or isinstance(play, Spend))
+    rolls = counted(position.rolls) if several else str(position.rolls[-1])
     return f"{name.capitalize()} has rolled {rolls}{f' and {by}' if by else ''}"
 
 
 def _nothing(position: Position, play: Play) -> str:
     """What to say first where the last roll gives no move; nothing where it has been played."""
-    if position.due is not msgspec.UNSET:
+    if position.due is not msgspec.UNSET or not position.rolls:
         return ""
-    if position.rolls[-1:] == (6,) and keeps_six(play):
+    if position.bonus is not msgspec.UNSET:
+        return f"No piece can make the bonus of {position.bonus}: it is lost. "
+    if isinstance(play, Turn) and play.is_full_run(position.rolls):
+        return f"Six number {play.extra.limit} in a row ends the turn. {_penalty(position, play)}"
+    if position.rolls[-1] == 6 and keeps_six(play):
         return "The six is kept. "
-    return "No move is legal. " if position.rolls else ""
+    if isinstance(play, Spend):
+        left = dice_of(position.rolls, () if position.spent is msgspec.UNSET else position.spent)
+        return f"Nothing can be done with {counted(left)}. " if left else "All dice are spent. "
+    return "No move is legal. "
+
+
+def _penalty(position: Position, play: Turn) -> str:
+    """What a full run of sixes does besides, if anything."""
+    was, now = position.pieces[position.turn], play.pieces[position.turn]
+    lost = [old for old, new in zip(was, now, strict=True) if isinstance(old, int) and old != new]
+    if play.extra.keeps_turn_start:
+        return "The moves of the turn are taken back. "
+    return f"The piece moved last goes from {lost[0]} to the yard. " if lost else ""
 
 
 def _judged(play: Play | None, asked: Sequence[Asked], verdicts: Sequence[Verdict]) -> list[str]:

@@ -163,6 +163,42 @@ def test_a_six_that_moved_a_piece_says_which(chain: str, pieces: list[int], roll
 
 
 @pytest.mark.parametrize(
+    ("rolls", "spent", "says"),
+    [
+        ([6, 4], [5], "more dice of 5 have been spent than rolled"),
+        ([6, 1], [6, 6], "more dice of 6 have been spent than rolled"),
+        ([6], [6], "dice are spent only after the sequence is complete, with a roll below 6"),
+    ],
+)
+def test_dice_that_cannot_have_been_spent(rolls: list[int], spent: list[int], says: str) -> None:
+    document = {"ruleset": "nomercy@1", "players": 2, "pieces": [Y, Y], "rolls": rolls, "spent": spent}
+    with pytest.raises(PositionError) as error:
+        setup(position(document))
+    assert (error.value.code, error.value.path, error.value.message) == ("position.spent", "/spent", says)
+
+
+@pytest.mark.parametrize(
+    ("more", "says"),
+    [
+        (
+            {"turn": 0, "pieces": [[56, 56, 3, 4], Y, Y, Y], "options": {"quick": True, "teams": True}},
+            "player 0 is done",
+        ),
+        ({"done": [1], "pieces": [[56, 56, 5, 52], Y]}, "the players who are done are [0]"),
+        (
+            {"done": [1, 0], "pieces": [[56, 56, 5, 52], [56, 56, 1, 1], Y]},
+            "the game was over before player 0 was done",
+        ),
+    ],
+)
+def test_who_is_done_in_the_quick_game(more: dict[str, Any], says: str) -> None:
+    document = {"ruleset": "pairs@1", "options": {"quick": True}, "players": len(more["pieces"]), "rolls": [4]} | more
+    with pytest.raises(PositionError) as error:
+        setup(position(document))
+    assert error.value.message.startswith(says)
+
+
+@pytest.mark.parametrize(
     "more",
     [
         {"spent": []},

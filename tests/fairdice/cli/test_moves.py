@@ -163,7 +163,7 @@ def test_other_systems_in_words(name: str, position: dict[str, Any]) -> None:
         (SEQUENCE | {"rolls": []}, "Next: player 0 (red ●) rolls."),
         (
             SEQUENCE | {"pieces": [[55, 56, 56, {"p": 20, "locked": True}], [-1] * 4], "rolls": [6, 2]},
-            "No move is legal. Next: player 1 (yellow ▬) rolls.",
+            "Nothing can be done with 6 and 2. Next: player 1 (yellow ▬) rolls.",
         ),
     ],
 )
@@ -261,3 +261,61 @@ def test_moves_that_are_none(move: str) -> None:
     assert len(ended.err.splitlines()) == 1
     assert ended.err.replace("\n", "").isprintable()
     assert len(ended.err) < 300
+
+
+@pytest.mark.parametrize(
+    ("document", "said", "move", "why"),
+    [
+        (
+            {
+                "ruleset": "parchis@1",
+                "pieces": [[10, 48, -1, -1], [-1] * 4],
+                "rolls": [6, 6, 6],
+                "last_moved": {"player": 0, "piece": 1},
+            },
+            "Six number 3 in a row ends the turn. The piece moved last goes from 48 to the yard. Next: player 1",
+            "10:16",
+            "six number 3 in a row is not moved [rules.move]",
+        ),
+        (
+            {
+                "ruleset": "star@1",
+                "options": {"three_sixes": "undo"},
+                "pieces": [[10, -1, -1, -1], [-1] * 4],
+                "rolls": [6, 6, 6],
+                "turn_start": [[-1] * 4, [-1] * 4],
+            },
+            "Six number 3 in a row ends the turn. The moves of the turn are taken back. Next: player 1",
+            "-1:0",
+            "six number 3 in a row is not moved [rules.move]",
+        ),
+        (
+            {"ruleset": "parchis@1", "pieces": [[71, 71, 70, -1], [-1] * 4], "rolls": [3], "bonus": 10},
+            "No piece can make the bonus of 10: it is lost. Next: player 1",
+            "70:71:bonus=10",
+            "no piece can make the bonus of 10: it is lost [rules.move]",
+        ),
+        (
+            {"ruleset": "nomercy@1", "pieces": [[56, 56, 56, 55], [-1] * 4], "rolls": [6, 6, 5]},
+            "Nothing can be done with 6, 6 and 5. Next: player 1",
+            "55:56:action=move,dice=1",
+            "with 6, 6 and 5 left nothing can be done [rules.move]",
+        ),
+        (
+            {"ruleset": "nomercy@1", "pieces": [[56, 56, 56, 55], [-1] * 4], "rolls": [6, 5], "spent": [6, 5]},
+            "All dice are spent. Next: player 1",
+            "55:56:action=move,dice=1",
+            "all dice of the sequence are spent [rules.due]",
+        ),
+        (
+            {"ruleset": "clovece@1", "pieces": [[10, 12, 34, 43], [-1] * 4], "rolls": [6]},
+            "The six is kept. Next: player 0",
+            "10:16",
+            "a roll is due, not a move: the six is kept [rules.due]",
+        ),
+    ],
+)
+def test_why_there_is_nothing_to_move(document: dict[str, Any], said: str, move: str, why: str) -> None:
+    position = {"players": 2} | document
+    assert moves(position).out.splitlines()[-1].startswith(said)
+    assert moves(position, "--move", move).out.splitlines()[1].strip() == why

@@ -29,7 +29,7 @@ from replay.state import MOVE, LegalMove, Memory, State
 if TYPE_CHECKING:
     from replay.system import Rules
 
-__all__ = ["Parts", "Spend", "machine"]
+__all__ = ["Parts", "SequenceTurn", "machine"]
 
 _Key: TypeAlias = tuple[int, int, str | UnsetType, tuple[int, ...] | UnsetType, int | UnsetType]
 """A piece's number, and to, action, dice and column of what it does."""
@@ -51,7 +51,7 @@ class Parts(Struct, frozen=True):
     """Each player's pieces when the game begins."""
 
 
-class Spend(Play):
+class SequenceTurn(Play):
     """A game in which a turn is a sequence of rolls and the actions that spend them."""
 
     __slots__ = ("legal", "parts")
@@ -222,9 +222,9 @@ class Spend(Play):
         self.rolls = list(rolls)
 
 
-def machine(choose: Callable[[Rules, Seating], Parts]) -> Callable[[Rules, Seating], Spend]:
+def machine(choose: Callable[[Rules, Seating], Parts]) -> Callable[[Rules, Seating], SequenceTurn]:
     """The machine of a system of sequences that chooses its parts with `choose`."""
-    return with_parts(Spend, choose)
+    return with_parts(SequenceTurn, choose)
 
 
 def _key(move: Move | LegalMove) -> tuple[int, str | UnsetType, tuple[int, ...] | UnsetType, int | UnsetType]:

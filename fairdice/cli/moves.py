@@ -21,7 +21,7 @@ from replay.play import Play
 from replay.pointer import shorten
 from replay.position import Position, answer, setup
 from replay.schema import decode
-from replay.sequence import Spend
+from replay.sequence import SequenceTurn
 from replay.state import MOVE, OVER, LegalMove
 from replay.strict import parse
 from replay.turn import Turn
@@ -154,7 +154,7 @@ def _listed(position: Position, play: Play) -> list[str]:
 def _rolled(position: Position, play: Play, name: str) -> str:
     """What the player has rolled, and by what it moves if that is not the last roll."""
     by = throw(play) if play.due == MOVE else ""
-    several = position.rolls[1:] and (by or isinstance(play, Spend))
+    several = position.rolls[1:] and (by or isinstance(play, SequenceTurn))
     rolls = counted(position.rolls) if several else str(position.rolls[-1])
     return f"{name.capitalize()} has rolled {rolls}{f' and {by}' if by else ''}"
 
@@ -169,7 +169,7 @@ def _nothing(position: Position, play: Play) -> str:
         return f"Six number {play.extra.limit} in a row ends the turn. {_penalty(position, play)}"
     if position.rolls[-1] == 6 and keeps_six(play):
         return "The six is kept. "
-    if isinstance(play, Spend):
+    if isinstance(play, SequenceTurn):
         left = dice_of(position.rolls, () if position.spent is msgspec.UNSET else position.spent)
         return f"Nothing can be done with {counted(left)}. " if left else "All dice are spent. "
     return "No move is legal. "

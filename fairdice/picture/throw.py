@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from fairdice.words.dice import dice_of
 from replay.play import Play
-from replay.sequence import Spend
+from replay.sequence import SequenceTurn
 from replay.state import MOVE, OVER, START
 from replay.turn import Turn
 
@@ -39,7 +39,7 @@ def throws(play: Play) -> dict[int, Throw]:
 
 def _to_move(play: Play) -> list[int]:
     """The rolls by which the player moves, with kept sixes."""
-    if isinstance(play, Spend):
+    if isinstance(play, SequenceTurn):
         return dice_of(play.rolls, play.spent)
     kept = play.parts.kept(play) if isinstance(play, Turn) and play.parts.kept is not None else 0
     return [6] * kept + play.rolls[-1:]
@@ -47,7 +47,7 @@ def _to_move(play: Play) -> list[int]:
 
 def _kept(play: Play) -> list[int]:
     """The rolls that wait for the next one: a sequence that goes on, or kept sixes but the one that brought out."""
-    if isinstance(play, Spend):
+    if isinstance(play, SequenceTurn):
         return play.rolls
     if isinstance(play, Turn) and play.parts.kept is not None:
         return [6] * (play.sixes - (play.last_moved is not None))

@@ -7,7 +7,7 @@ from msgspec import Struct
 from fairdice.words.dice import dice_of
 from replay.engine import Game
 from replay.play import Play
-from replay.sequence import Spend
+from replay.sequence import SequenceTurn
 from replay.state import MOVE
 from replay.turn import Turn
 
@@ -50,7 +50,7 @@ class Before(Struct, frozen=True):
             last_moved=play.last_moved,
             bonus=play.bonus,
             kept=_kept(play),
-            dice=tuple(dice_of(play.rolls, play.spent)) if isinstance(play, Spend) else (),
+            dice=tuple(dice_of(play.rolls, play.spent)) if isinstance(play, SequenceTurn) else (),
         )
 
     @property

@@ -15,7 +15,7 @@ from replay.engine import Game
 from replay.parts.actions import FREE, INVADE, MOON, RECOVER
 from replay.piece import where
 from replay.play import Play
-from replay.sequence import Spend
+from replay.sequence import SequenceTurn
 from replay.state import MOVE, OVER, START, LegalMove
 from replay.turn import Turn
 
@@ -99,7 +99,7 @@ def throw(play: Play) -> str:
 
     ``moves 6 + 6 + 3``, ``moves a bonus of 20``, ``has 6 and 3 to spend``.
     """
-    if isinstance(play, Spend):
+    if isinstance(play, SequenceTurn):
         return f"has {counted(_left(play))} to spend" if len(play.rolls) > 1 else ""
     if play.bonus:
         return f"moves a bonus of {play.bonus}"
@@ -113,4 +113,4 @@ def _left(play: Play) -> list[int]:
 
 def keeps_six(play: Play) -> bool:
     """Whether a six that gives no move is kept, to be moved with later rolls (N2, Z5)."""
-    return isinstance(play, Spend) or (isinstance(play, Turn) and play.parts.kept is not None)
+    return isinstance(play, SequenceTurn) or (isinstance(play, Turn) and play.parts.kept is not None)

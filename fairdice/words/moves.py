@@ -17,7 +17,7 @@ from replay.parts.actions import ENTER, FREE, INVADE, MOON, ON, RECOVER
 from replay.piece import PRISONER, Where, progress_of, where
 from replay.play import Play
 from replay.record import Move, Pass
-from replay.sequence import Spend
+from replay.sequence import SequenceTurn
 from replay.state import OVER, LegalMove
 from replay.turn import Turn
 
@@ -118,7 +118,7 @@ def _effects(play: Play, event: Move, before: Before, names: Sequence[str]) -> s
     says = ""
     if captured:
         says = f", captures {pieces_of((names[rival], count) for rival, count in captured.items())}"
-        if isinstance(play, Spend):
+        if isinstance(play, SequenceTurn):
             says += ", now a prisoner" if sum(captured.values()) == 1 else ", now prisoners"
     if len(play.done) > len(before.done):
         says += f", {_done(play, event, before, names)}"

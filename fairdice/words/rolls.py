@@ -12,7 +12,7 @@ from replay.parts.throw import moved_out
 from replay.piece import where
 from replay.play import Play
 from replay.record import Roll
-from replay.sequence import Spend
+from replay.sequence import SequenceTurn
 from replay.state import MOVE, START
 from replay.turn import Turn
 
@@ -26,7 +26,7 @@ def roll(game: Game, event: Roll, before: Before) -> str:
     says = f"{names[event.player]} rolls {event.value}"
     if before.due == START:
         return f"{says} to begin{_start(play, names)}"
-    if isinstance(play, Spend):
+    if isinstance(play, SequenceTurn):
         return says + _sequence(play, event, before)
     if play.due == MOVE:
         return says
@@ -47,7 +47,7 @@ def _start(play: Play, names: list[str]) -> str:
     return ""
 
 
-def _sequence(play: Spend, event: Roll, before: Before) -> str:
+def _sequence(play: SequenceTurn, event: Roll, before: Before) -> str:
     """What a roll means for its sequence (N2)."""
     if event.value == 6:
         return ", rolls again"

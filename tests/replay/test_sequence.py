@@ -18,7 +18,7 @@ from replay.parts.ground import Ground, Lane, Prize
 from replay.piece import intruder, locked, prisoner
 from replay.play import Play
 from replay.position import Position, describe, setup
-from replay.sequence import Spend
+from replay.sequence import SequenceTurn
 from replay.state import MOVE, ROLL
 from replay.whatif import Asked, judge
 from tests.bench.full_use import HARD
@@ -32,9 +32,9 @@ def document(pieces: list[Any], rolls: list[int], **fields: Any) -> Position:
     return position(given | {"pieces": pieces, "rolls": rolls} | fields)
 
 
-def begun(pieces: list[Any], rolls: list[int], **fields: Any) -> Spend:
+def begun(pieces: list[Any], rolls: list[int], **fields: Any) -> SequenceTurn:
     play = setup(document(pieces, rolls, **fields))
-    assert isinstance(play, Spend)
+    assert isinstance(play, SequenceTurn)
     return play
 
 

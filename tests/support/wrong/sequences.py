@@ -9,7 +9,7 @@ from msgspec import UNSET, structs
 
 from replay.parts.actions import Action, actions
 from replay.record import Move, Pass
-from replay.sequence import Spend
+from replay.sequence import SequenceTurn
 from replay.state import MOVE, ROLL, LegalMove
 from tests.support.forge import Forge
 from tests.support.wrong import Found, at, game, wrong
@@ -109,7 +109,7 @@ def full_use() -> Found:
 def _wasteful(forge: Forge) -> list[Action]:
     """The captures that are refused for what they leave."""
     spend = play(forge)
-    assert isinstance(spend, Spend)
+    assert isinstance(spend, SequenceTurn)
     legal = [move for move, _ in forge.game.moves()]
     found = actions(spend.pieces[spend.turn], spend.dice, spend.parts.survey(spend))
     return [action for action in found if action.move.captures and action.move not in legal]

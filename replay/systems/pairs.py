@@ -32,7 +32,7 @@ _OPTIONS = (
         "walls",
         "whether a pair stops rivals that would pass it",
         off="A pair may be jumped.",
-        on="Rivals may not jump a pair on an ordinary square.",
+        on="Rivals may not jump a pair on an ordinary square, unless its player is done.",
         clause="W3",
     ),
     flag(

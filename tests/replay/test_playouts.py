@@ -229,6 +229,21 @@ def test_every_game_ends(rules_id: str, choose: Callable[[Random, Play], tuple[L
     assert play.is_done(places[0][0])
 
 
+def test_no_wall_stops_a_game_for_ever() -> None:
+    """Walls of two players before a pair that a third, who is done, has left behind: nobody could move again (W3.5)."""
+    options = {"quick": True, "walls": True, "end": "all_places"}
+    pieces = [[56, 56, -1, -1], [56, 42, 42, 40], [56, 56, 4, 4], [56, 15, 15, 15]]
+    document = {"ruleset": "pairs@1", "options": options, "players": 4, "pieces": pieces, "seats": [3, 2, 1, 0]}
+    random = Random(1)
+    play = setup(msgspec.convert(document | {"done": [2, 0], "turn": 3}, Position))
+    for _ in range(1000):
+        event = move_of(play, *random_move(random, play)) if play.due == MOVE else roll_of(play, random.randint(1, 6))
+        apply(play, event)
+        if play.due == OVER:
+            break
+    assert play.due == OVER
+
+
 @given(seed=SEEDS)
 @settings(max_examples=60)
 def test_undo_gives_back_the_turn(seed: int) -> None:

@@ -121,9 +121,9 @@ class NaivePairs(Contest):
     def standing(self, player: int, place: Place) -> int:
         return self.pieces[player].count(place)
 
-    def paired(self, player: int, place: Place) -> bool:
-        """Whether a rival of this player has two or more pieces on this ordinary square."""
-        return self.ordinary(place) and any(self.standing(rival, place) > 1 for rival in self.rivals(player))
+    def paired(self, player: int, place: Place) -> list[int]:
+        """The rivals of this player that have two or more pieces on this ordinary square."""
+        return [rival for rival in self.rivals(player) if self.ordinary(place) and self.standing(rival, place) > 1]
 
     def target(self, player: int, place: Place) -> Place | None:
         """Where the roll takes a piece from this place; none if it may not go there."""
@@ -135,8 +135,9 @@ class NaivePairs(Contest):
             if further is None:
                 return None
             at = further
-            last = step == self.rolled
-            if (last or self.options["walls"]) and self.paired(player, at):
+            if step == self.rolled and self.paired(player, at):
+                return None
+            if self.options["walls"] and any(rival not in self.done for rival in self.paired(player, at)):
                 return None
         return at
 

@@ -90,9 +90,8 @@ def _lapped(play: Play, piece: PieceState, path: str) -> int:
     assert isinstance(piece.p, int) and isinstance(piece.lap, int)
     problem = ""
     if not play.rules.options.get("capture_before_home"):
-        possible = "capture_before_home" in play.rules.options
-        problem = f"{'only with capture_before_home' if possible else 'under these rules no'} "
-        problem += "do pieces go round again" if possible else "piece goes round again"
+        only = "only with capture_before_home" if "capture_before_home" in play.rules.options else "under no option"
+        problem = f"pieces go round again {only}"
     elif not 0 <= piece.p < board.loop:
         problem = f"a piece that goes round again stands on 0 to {board.loop - 1}, not on {piece.p}"
     elif piece.lap == 0 and piece.p != board.lap_end + 1:
@@ -115,7 +114,7 @@ def _captive(play: Play, player: int, piece: PieceState, path: str) -> int:
         problem = f"a locked piece is in the yard or on the track, not on {piece.p}"
     holder = piece.prisoner_of if isinstance(piece.prisoner_of, int) else piece.intruder_in
     if not problem and (holder == player or holder not in range(len(play.pieces))):
-        problem = f"a piece of player {player} is held by another player of the game, not by {holder}"
+        problem = f"a piece of player {player} can be held only by another player of this game, not by player {holder}"
     if problem:
         raise PositionError("position.pieces", problem, path=path, found=to_builtins(piece), clause="P2")
     assert isinstance(holder, int)

@@ -4,8 +4,8 @@
 `State` and back, so a pure step is: restore, apply, state.  One implementation of the rules serves both.
 
 A turn machine says what a roll does and which moves it allows: `replay.turn.Turn` is the one of the classical
-systems (a roll, then a move).  Start rolls, the order of turns, finishing and ranking are the same for all and
-stand here (docs/spec/rules/common.md).
+systems (a roll, then a move), `replay.sequence.SequenceTurn` that of sequences (rolls, then what spends them).  Start
+rolls, the order of turns, finishing and ranking are the same for all and stand here (docs/spec/rules/common.md).
 """
 
 from __future__ import annotations
@@ -226,12 +226,17 @@ class Play:
 
     def finish_player(self, player: int) -> None:
         """`player` has brought its last piece home: it earns no further roll (C11); perhaps the game is over (C12)."""
-        self.done.append(player)
-        if self.is_over():
-            self.due = OVER
-            self.forget_turn()
-        else:
+        if not self.mark_done(player):
             self.end_turn()
+
+    def mark_done(self, player: int) -> bool:
+        """`player` is done.  True if that ends the game (C12)."""
+        self.done.append(player)
+        if not self.is_over():
+            return False
+        self.due = OVER
+        self.forget_turn()
+        return True
 
     def forget_turn(self) -> None:
         """Nothing of the turn matters any more: a finished game is told by its pieces and who was done when."""
@@ -363,7 +368,6 @@ class Play:
 
     def nothing_legal(self, rolls: Sequence[int], spent: Sequence[int]) -> tuple[str, str]:
         """Code and sentence for a move asked for after these rolls of a turn, with which none could be made."""
-        del spent
         return "rules.move", f"with this {rolls[-1]} nothing can be moved"
 
     def to_play(self) -> str:
@@ -377,4 +381,4 @@ class Play:
 
 def not_asked(name: str) -> PositionError:
     """The refusal of a field that these rules do not ask for."""
-    return PositionError(f"position.{name}", f"these rules have no use for {name}", path=f"/{name}", clause="P1")
+    return PositionError(f"position.{name}", f"these rules know no {name}", path=f"/{name}", clause="P1")

@@ -217,7 +217,7 @@ class SequenceTurn(Play):
                 "a sequence of rolls ends with the first roll below 6",
                 path="/rolls",
                 found=list(rolls),
-                clause="N2",
+                clause="P5",
             )
         self.rolls = list(rolls)
 

@@ -74,7 +74,7 @@ def _never(_options: Options) -> bool:
 
 
 class System(Struct, frozen=True):
-    """A rule system: data, and two functions that choose parts."""
+    """A rule system: data, and functions of its options."""
 
     id: str
     title: str

@@ -63,11 +63,13 @@ class Parts(Struct, frozen=True):
     points: Points | None = None
     """Points by player, where the system scores."""
     one_capture: bool = False
-    """Whether of the pieces that could be captured where a piece lands the mover takes one, whose it says (W4)."""
+    """Whether a landing captures one piece at most; of several the move names whose (W4)."""
     partner_plays: bool = False
     """Whether a player who is done goes on and moves its partner's pieces (W7)."""
     moved_last: MovedLast | None = None
-    """Where the rules ask which piece was moved last in the turn: whether it can have been this one."""
+    """Where the rules ask which piece was moved last in the turn: whether it can have been this one (Z6, Z7, H6)."""
+    one_mover: bool = False
+    """Whether the rest of the throw belongs to the piece that was moved last (Z6, Z7)."""
     must_have_moved: MustHaveMoved | None = None
     """Whether some piece must have been moved in the turn, so that a position document has to name it."""
     kept: Callable[[Play], int] | None = None
@@ -112,6 +114,7 @@ class Turn(Play):
         self.rolls = []
         self.sixes = 0
         self.last_moved = None
+        self.bonus = 0
         if extra.tries is not None:
             self.tries = extra.tries(self.pieces[self.turn])
         if extra.keeps_turn_start:
@@ -124,8 +127,6 @@ class Turn(Play):
             if self.sixes == self.extra.limit:
                 if self.extra.penalty is not None:
                     self.extra.penalty(self)
-                    if self.parts.arrivals is not None:
-                        self.arrived_last = self.parts.arrivals(self, None)
                 self.end_turn()
                 return
         else:
@@ -221,7 +222,6 @@ class Turn(Play):
         extra = self.extra
         again = self.rolls[-1] == 6 or (captured and extra.after_capture) or (home and extra.after_home)
         if home and self.parts.done(self.pieces[owner]):
-            self.bonus = 0
             self._finished(owner, again=again)
         elif not self._bonus_due(extra.capture_bonus if captured else extra.home_bonus if home else 0):
             if again:
@@ -230,14 +230,14 @@ class Turn(Play):
                 self.end_turn()
 
     def _finished(self, owner: int, *, again: bool) -> None:
-        if self.parts.partner_plays and again and owner == self.turn:
-            self.done.append(owner)
-            if not self.is_over():
-                self.owner = self.owner_for(self.turn)
-                self._again()
-                return
-            self.done.pop()
-        self.finish_player(owner)
+        """`owner` is done; who goes on with its partner's pieces keeps the roll that it has just earned (W7)."""
+        if self.mark_done(owner):
+            return
+        if self.parts.partner_plays and again:
+            self.owner = self.owner_for(self.turn)
+            self._again()
+        else:
+            self.end_turn()
 
     def _bonus_due(self, bonus: int) -> bool:
         """Whether a bonus move of so many squares is due now: one that nobody can make is lost (H5)."""
@@ -308,9 +308,6 @@ class Turn(Play):
         """Whether the last of these rolls of a turn is the six that ends it."""
         limit = self.extra.limit
         return bool(limit) and list(rolls[-limit:]) == [6] * limit
-
-    def progress(self, piece: int) -> int:
-        return split(piece)[0]
 
     def is_done(self, player: int) -> bool:
         return self.parts.done(self.pieces[player])

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fairdice.cli.faults import Misuse
 from fairdice.cli.shown import Shown
+from fairdice.marks import colour
 from fairdice.picture.legend import Line
-from fairdice.picture.marks import colour
 from fairdice.picture.scene import Scene, empty, scene
 from fairdice.picture.svg import draw
 from fairdice.picture.throw import throws

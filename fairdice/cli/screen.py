@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from fairdice.cli.shown import Shown
-from fairdice.picture.marks import colour, mark
+from fairdice.marks import colour, mark
 from fairdice.picture.scene import empty, scene
 from fairdice.picture.terminal import draw, paint
 from fairdice.printable import columns, pad, printable

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from math import ceil, dist
 
-from fairdice.picture.marks import colour
+from fairdice.marks import colour
 from fairdice.picture.scene import GATE, Scene, gate, prison
 from fairdice.picture.shapes import bars, fills, piece, polygon
 from replay.board import Cell

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
+from fairdice.marks import colour
 from fairdice.picture.dice import row
-from fairdice.picture.marks import colour
 from fairdice.picture.scene import Scene
 from fairdice.picture.shapes import escaped, number, piece
 from fairdice.picture.throw import Throw

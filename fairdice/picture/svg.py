@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from math import ceil, hypot, pi, sqrt, tan
 
+from fairdice.marks import colour
 from fairdice.picture.cages import cages
 from fairdice.picture.legend import Line, height, legend
-from fairdice.picture.marks import colour
 from fairdice.picture.scene import Scene, common_home, home_place
 from fairdice.picture.shapes import circle, escaped, fills, number, outline, piece, polygon, star
 from replay.board import Board, Cell

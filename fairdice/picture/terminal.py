@@ -13,7 +13,7 @@ from math import floor
 
 from msgspec import Struct
 
-from fairdice.picture.marks import colour, mark, outline
+from fairdice.marks import colour, mark, outline
 from fairdice.picture.scene import Cage, Group, Scene, common_home, gate, home_place, prison
 from replay.board import Board, Cell
 

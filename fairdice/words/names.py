@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from fairdice.picture.marks import colour, mark
+from fairdice.marks import colour, mark
 from fairdice.printable import listed, told_apart
 from replay.options import spell
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from fairdice.picture.marks import colour, mark
+from fairdice.marks import colour, mark
 from fairdice.printable import listed, places, printable, quoted
 from fairdice.words.before import Before
 from fairdice.words.moves import move, pass_

@@ -8,7 +8,6 @@ from fairdice.words.dice import added, counted
 from fairdice.words.names import names_of
 from fairdice.words.places import place_of
 from replay.engine import Game
-from replay.parts.throw import moved_out
 from replay.piece import where
 from replay.play import Play
 from replay.record import Roll
@@ -74,7 +73,7 @@ def _what(play: Turn, event: Roll, before: Before, names: list[str]) -> str:
     says = ""
     if before.owner != event.player:
         says = f" a piece of {names[before.owner]}"
-    elif before.last_moved is not None and play.parts.moved_last is not moved_out:
+    elif before.last_moved is not None and play.parts.one_mover:
         # The rest of the throw belongs to that piece (Z5, Z7); where only a penalty asks for it any piece may move.
         says = " that piece"
     return f"{says}{' by' if says else ''} {added([6] * before.kept + [event.value])}" if before.kept else says

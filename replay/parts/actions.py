@@ -127,17 +127,27 @@ def _ways(piece: int, dice: Dice, ground: Ground) -> Iterator[Action]:
         for lane in ground.lanes.values() if on_track else ():
             step = ahead - lane.entrance
             if piece <= lane.entrance and step in lane.single:
-                yield _action(INVADE, piece, intruder(lane.owner), handful, lane.single[step], to=ground.lap_end + step)
+                yield _action(
+                    INVADE,
+                    piece,
+                    intruder(lane.owner),
+                    handful,
+                    lane.single[step],
+                    to=ground.lap_end + step,
+                    column=lane.owner,
+                )
 
 
-def _action(kind: str, start: int, end: int, spends: Handful, prize: Prize, *, to: int | None = None) -> Action:
-    """`to` where it is not the progress of the piece afterwards: in a rival's column."""
+def _action(
+    kind: str, start: int, end: int, spends: Handful, prize: Prize, *, to: int | None = None, column: int | None = None
+) -> Action:
+    """`to` where it is not the progress of the piece afterwards: in the column of the rival `column`."""
     move = LegalMove(
         from_=progress_of(start),
         to=progress_of(end) if to is None else to,
         captures=prize.captures,
         action=kind,
         dice=spends.dice,
-        column=UNSET if to is None else prize.hits[0][0],
+        column=UNSET if column is None else column,
     )
     return Action(start=start, end=end, spends=spends, prize=prize, move=move)

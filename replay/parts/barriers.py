@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from replay.board import YARD
 from replay.parts.blocking import Narrow
-from replay.parts.landing import Captured, Landing
+from replay.parts.landing import Captured, Landing, by_progress
 from replay.parts.sharing import Sharing
 from replay.play import Play
 from replay.seating import Seating
@@ -40,14 +40,13 @@ def _place(seating: Seating, player: int, progress: int) -> tuple[int | None, in
 
 
 def barriers(seating: Seating, *, captures_last: bool) -> Narrow:
-    """Nobody passes or lands on two pieces of one colour, and nobody lands where two stand (H4).
+    """Nobody passes or lands on two pieces of one colour, and nobody lands where two stand (H1, H4).
 
     Coming out has its own rule, by which a rival may have to make room (H2, H9).
     """
-    home = seating.board.home
 
     def free(occupants: Occupants, player: int, start: int, end: int) -> bool:
-        for progress in range(start + 1, min(end + 1, home)):
+        for progress in range(start + 1, end + 1):
             there = occupants.get(_place(seating, player, progress), ())
             if len(there) >= _ROOM and (progress == end or len({other for other, _ in there}) == 1):
                 return False
@@ -72,16 +71,19 @@ def barriers(seating: Seating, *, captures_last: bool) -> Narrow:
 
 
 def by_twos(seating: Seating, *, safe: Collection[int]) -> Landing:
-    """A single rival on a square that is not safe; coming out onto two pieces, the rival, of two the last to arrive."""
+    """A single rival on a square that is not safe; coming out onto two pieces, the rival, of two the last to arrive.
+
+    (H2, H5, H9)
+    """
+    along = by_progress(seating, safe=safe)
 
     def landing(play: Play, player: int, start: int, end: int) -> Captured:
+        if start != YARD:
+            return along(play, player, start, end)
         square = seating.square(player, end)
-        if square is None or (square in safe and start != YARD):
-            return ()
+        assert square is not None
         there = _occupants(play).get((None, square), [])
         rivals = [piece for piece in there if piece[0] in seating.rivals(player)]
-        if start != YARD:
-            return rivals
         if len(there) < _ROOM or not rivals:
             return ()
         last = play.arrived_last.get(square)
@@ -91,12 +93,12 @@ def by_twos(seating: Seating, *, safe: Collection[int]) -> Landing:
 
 
 def two_at_most() -> Sharing:
-    """Two pieces on a square at most, but for the yard and home."""
+    """Two pieces on a square at most, but for the yard and home (H1)."""
 
     def sharing(play: Play) -> str | None:
         for (column, square), there in _occupants(play).items():
             if len(there) > _ROOM:
-                where = f"square {square}" if column is None else f"{square} of player {column}"
+                where = f"square {square}" if column is None else f"{square} in the column of player {column}"
                 return f"{len(there)} pieces stand on {where}, where there is room for {_ROOM}"
         return None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from msgspec import Struct
@@ -10,9 +10,10 @@ from msgspec import Struct
 from replay.board import YARD, Board
 
 if TYPE_CHECKING:
+    from replay.parts.arrivals import Arrivals
     from replay.turn import Turn
 
-__all__ = ["Extra", "Tries", "lose_last_moved", "three_tries", "undo_turn"]
+__all__ = ["Extra", "Tries", "lose_last_moved", "may_have_moved", "three_tries", "undo_turn"]
 
 Tries: TypeAlias = Callable[[list[int]], int]
 """The own pieces -> how many rolls the player has until one is usable."""
@@ -63,8 +64,18 @@ def undo_turn(play: Turn) -> None:
     play.captures = list(captures)
 
 
-def lose_last_moved(play: Turn) -> None:
+def lose_last_moved(arrivals: Arrivals) -> Callable[[Turn], None]:
     """The piece moved last in this turn goes to the yard, unless it is in the column or home (H6)."""
-    own, index = play.pieces[play.owner], play.last_moved
-    if index is not None and 0 <= own[index] <= play.seating.board.lap_end:
-        own[index] = YARD
+
+    def penalty(play: Turn) -> None:
+        own, index = play.pieces[play.owner], play.last_moved
+        if index is not None and own[index] <= play.seating.board.lap_end:
+            own[index] = YARD
+            play.arrived_last = arrivals(play, None)
+
+    return penalty
+
+
+def may_have_moved(piece: int, rolls: Sequence[int]) -> bool:
+    """Whether the piece can have been moved in a turn with these rolls at all (H6)."""
+    return piece != YARD and bool(rolls)

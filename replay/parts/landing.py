@@ -23,15 +23,17 @@ Landing: TypeAlias = Callable[[Play, int, int, int], Captured]
 _NOBODY: Captured = ()
 
 
-def by_progress(seating: Seating, *, safe: Collection[int], enter_captures: bool, pairs_immune: bool) -> Landing:
+def by_progress(
+    seating: Seating, *, safe: Collection[int] = (), enter_captures_on_safe: bool = False, pairs_immune: bool = True
+) -> Landing:
     """Capture every rival on the square; with `pairs_immune` only of colours that have exactly one piece there.
 
-    `safe` are the loop squares where nothing is captured; with `enter_captures` bringing a piece out captures on the
-    start square all the same.
+    `safe` are the loop squares where nothing is captured; with `enter_captures_on_safe` bringing a piece out captures
+    on a safe start square all the same (M4, S3, E2, Z5, W4).
     """
     on_foot = [_meetings(seating, player, safe) for player in range(len(seating.seats))]
     entering = [
-        _meetings(seating, player, () if enter_captures else safe).get(0, _NOBODY)
+        _meetings(seating, player, () if enter_captures_on_safe else safe).get(0, _NOBODY)
         for player in range(len(seating.seats))
     ]
 
@@ -62,12 +64,14 @@ def _meetings(seating: Seating, player: int, safe: Collection[int]) -> dict[int,
     return table
 
 
-def by_square(seating: Seating, *, safe: Collection[int], enter_captures: bool, pairs_immune: bool) -> Landing:
+def by_square(
+    seating: Seating, *, safe: Collection[int] = (), enter_captures_on_safe: bool = False, pairs_immune: bool = True
+) -> Landing:
     """The same where pieces can be on their second lap: a square is then reached with more than one number."""
 
     def landing(play: Play, player: int, start: int, end: int) -> Captured:
         square = square_of(seating, player, end)
-        if square is None or (square in safe and not (enter_captures and start == YARD)):
+        if square is None or (square in safe and not (enter_captures_on_safe and start == YARD)):
             return _NOBODY
         hits: list[tuple[int, int]] = []
         for rival in seating.rivals(player):

@@ -22,7 +22,7 @@ def anywhere(_play: Play) -> str | None:
 
 
 def single_file(crowd: int | None = None) -> Sharing:
-    """One piece on a square everywhere, but for the yard and the progress `crowd` (the finishing square)."""
+    """One piece on a square everywhere, but for the yard and the finishing square `crowd` (M1, E2, Z1)."""
 
     def sharing(play: Play) -> str | None:
         taken: dict[object, int] = {}

@@ -9,10 +9,9 @@ from replay.parts.reach import Reach, Routes, alone
 from replay.play import Play
 
 __all__ = [
-    "brought_out",
     "kept_sixes",
-    "moved_on",
-    "moved_out",
+    "may_have_come_out",
+    "may_have_moved_six",
     "must_have_come_out",
     "must_have_moved",
     "one_piece",
@@ -34,7 +33,7 @@ def kept_sixes(play: Play) -> int:
 
 
 def whole_throw(board: Board) -> Reach:
-    """A six brings a piece out or is kept; any other roll is moved with all kept sixes, in one hop (Z4, Z5)."""
+    """A six brings a piece out or is kept; any other roll is moved with all kept sixes, in one hop (Z4, Z5, Z6)."""
 
     def reach(play: Play, player: int, roll: int) -> dict[int, int]:
         own = play.pieces[player]
@@ -67,12 +66,12 @@ def one_piece(table: Routes) -> Reach:
     return reach
 
 
-def brought_out(piece: int, rolls: Sequence[int]) -> bool:
+def may_have_come_out(piece: int, rolls: Sequence[int]) -> bool:
     """Whether the piece can have been brought out in this turn and have waited since."""
     return piece == 0 and 6 in rolls
 
 
-def moved_on(piece: int, rolls: Sequence[int]) -> bool:
+def may_have_moved_six(piece: int, rolls: Sequence[int]) -> bool:
     """Whether the piece can have moved a six of this turn."""
     return piece != YARD and 6 in rolls
 
@@ -85,8 +84,3 @@ def must_have_come_out(own: Sequence[int], rolls: Sequence[int]) -> bool:
 def must_have_moved(_own: Sequence[int], rolls: Sequence[int]) -> bool:
     """Whether a piece must have moved a six of this turn, which goes on only after that (Z7)."""
     return 6 in rolls
-
-
-def moved_out(piece: int, rolls: Sequence[int]) -> bool:
-    """Whether the piece can have moved in this turn at all."""
-    return piece != YARD and bool(rolls)

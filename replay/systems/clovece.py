@@ -12,9 +12,9 @@ from replay.parts.landing import by_progress
 from replay.parts.reach import alone, routes
 from replay.parts.sharing import single_file
 from replay.parts.throw import (
-    brought_out,
     kept_sixes,
-    moved_on,
+    may_have_come_out,
+    may_have_moved_six,
     must_have_come_out,
     must_have_moved,
     one_piece,
@@ -123,14 +123,15 @@ def _parts(rules: Rules, seating: Seating) -> Parts:
         narrow = (no_jump_home(board), *narrow)
     return Parts(
         reach={"sum": whole_throw(board), "steps": one_piece(ways), "free": alone(ways)}[str(chain)],
-        landing=by_progress(seating, safe=(), enter_captures=False, pairs_immune=True),
+        landing=by_progress(seating),
         done=all_home(board),
         # A six that is kept is one that no piece moves now: it earns its roll all the same.
         extra=Extra(tries=three_tries(board), unusable_six=chain == "sum"),
         narrow=narrow,
         sharing=single_file(),
-        moved_last={"sum": brought_out, "steps": moved_on, "free": None}[str(chain)],
+        moved_last={"sum": may_have_come_out, "steps": may_have_moved_six, "free": None}[str(chain)],
         must_have_moved={"sum": must_have_come_out, "steps": must_have_moved, "free": None}[str(chain)],
+        one_mover=chain != "free",
         kept=kept_sixes if chain == "sum" else None,
     )
 

@@ -66,7 +66,7 @@ def _parts(rules: Rules, seating: Seating) -> Parts:
     board = rules.board
     return Parts(
         reach=alone(routes(board, leave=(6,)), crowd=board.goal),
-        landing=by_progress(seating, safe=(), enter_captures=False, pairs_immune=True),
+        landing=by_progress(seating),
         done=all_home(board),
         extra=Extra(unusable_six=rules.options["six_unusable"] == "again", limit=3),
         sharing=single_file(crowd=board.goal),

@@ -102,7 +102,7 @@ _CARD = (
 
 def _parts(rules: Rules, seating: Seating) -> Parts:
     options, board = rules.options, rules.board
-    landing = by_progress(seating, safe=(), enter_captures=False, pairs_immune=True)
+    landing = by_progress(seating)
     narrow: tuple[Narrow, ...] = ()
     if options["no_jump_home"]:
         narrow += (no_jump_home(board),)

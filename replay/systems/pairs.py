@@ -115,7 +115,7 @@ def _parts(rules: Rules, seating: Seating) -> Parts:
     points = scores(board)
     return Parts(
         reach=shared(routes(board, leave=(6,))),
-        landing=by_progress(seating, safe=safe, enter_captures=False, pairs_immune=True),
+        landing=by_progress(seating, safe=safe),
         done=some_home(board, 2) if options["quick"] else all_home(board),
         extra=Extra(after_capture=True, after_home=True, unusable_six=True, limit=3),
         narrow=(rival_pairs(seating, safe=safe, passing=bool(options["walls"])),),

@@ -7,10 +7,9 @@ from replay.options import Choice, Option, flag
 from replay.parts.arrivals import Arrivals
 from replay.parts.barriers import barriers, by_twos, two_at_most
 from replay.parts.duties import bring_out, open_barrier
-from replay.parts.extra import Extra, lose_last_moved
+from replay.parts.extra import Extra, lose_last_moved, may_have_moved
 from replay.parts.finishing import all_home
 from replay.parts.reach import routes, shared, six_as_seven
-from replay.parts.throw import moved_out
 from replay.seating import Seating
 from replay.system import Card, Rules, System
 from replay.systems.common import FOUR_SEATS, auto_move, end, four_for_teams, start, teams
@@ -98,16 +97,17 @@ _NUMBERS = (*range(1, 8), 10, 20)
 def _parts(rules: Rules, seating: Seating) -> Parts:
     options, board = rules.options, rules.board
     ways = routes(board, leave=(5,), numbers=_NUMBERS)
+    arrivals = Arrivals(seating)
     last = options["exit_vs_rival_barrier"] == "captures_last"
     return Parts(
         reach=six_as_seven(ways) if options["six_moves_seven"] else shared(ways),
         landing=by_twos(seating, safe=board.starts | board.stars),
         done=all_home(board),
-        extra=Extra(unusable_six=True, limit=3, penalty=lose_last_moved, capture_bonus=20, home_bonus=10),
+        extra=Extra(unusable_six=True, limit=3, penalty=lose_last_moved(arrivals), capture_bonus=20, home_bonus=10),
         narrow=(barriers(seating, captures_last=last), bring_out, open_barrier(board)),
         sharing=two_at_most(),
-        moved_last=moved_out,
-        arrivals=Arrivals(seating),
+        moved_last=may_have_moved,
+        arrivals=arrivals,
     )
 
 

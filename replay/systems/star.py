@@ -164,7 +164,7 @@ def _parts(rules: Rules, seating: Seating) -> Parts:
         landing=(by_square if rounds else by_progress)(
             seating,
             safe=safe,
-            enter_captures=options["rival_on_start"] == "capture",
+            enter_captures_on_safe=options["rival_on_start"] == "capture",
             pairs_immune=options["pairs"] != "none",
         ),
         done=all_home(board),

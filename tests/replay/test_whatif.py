@@ -55,7 +55,6 @@ STAR = position("star@1", [[20, -1, -1, -1], [48, 48, -1, -1]], [4], options={"p
             asked(-1, 0),
             [{"leave": "6"}, {"leave": "1_6"}],
         ),
-        # Two changes: the pair must be passable, and the number may be too great.
         (
             position("star@1", [[50, 56, 56, 56], [-1, -1, -1, -1]], [6], options={"capture_before_home": True}),
             asked(50, 56),
@@ -203,3 +202,12 @@ def test_other_captures_than_the_move_makes(captures: list[list[int]], says: str
     asked = convert({"from": 10, "to": 11, "captures": captures}, Asked)
     verdict = judge(convert(ARRIVED, Position), asked)
     assert (verdict.legal, verdict.code, verdict.message) == (False, "rules.move", says)
+
+
+@pytest.mark.parametrize(("other", "locked"), [({"p": 20, "locked": True}, True), (20, False)])
+def test_a_piece_is_called_locked_only_if_all_that_stand_there_are(other: object, locked: bool) -> None:
+    pieces = [[{"p": 20, "locked": True}, other, -1, 56], [-1, -1, -1, -1]]
+    document = {"ruleset": "nomercy@1", "players": 2, "pieces": pieces, "rolls": [6, 2]}
+    asked = {"from": 20, "to": 25, "action": "move", "dice": [2]}
+    verdict = judge(convert(document, Position), convert(asked, Asked))
+    assert (verdict.legal, "is locked until" in verdict.message) == (False, locked)

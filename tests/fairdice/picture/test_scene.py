@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from msgspec import convert
 
-from fairdice.picture.scene import GATE, Cage, Group, Spot, cell_of, common_home, empty, gate, home_place, prison, scene
-from replay.board import BOARDS, CROSS_40, CROSS_52, CROSS_52_55, CROSS_68, STAR_72, Board
+from fairdice.picture.scene import GATE, Cage, Group, Spot, cell_of, common_home, gate, home_place, prison, scene
+from replay.board import CROSS_40, CROSS_52, CROSS_52_55, CROSS_68, STAR_72
 from replay.play import Play
 from replay.position import Position, setup
 from tests.fairdice.picture.placing import FULL, HELD
@@ -43,11 +43,6 @@ def test_home_squares_are_cells_like_others() -> None:
     assert drawn.homes == (0, 0)
     assert drawn.counts == ((1, 1, 2), (4, 0, 0))
     assert Spot(CROSS_40.columns[0][3], (Group(0, 1),)) in drawn.spots
-
-
-@pytest.mark.parametrize("board", BOARDS.values(), ids=lambda board: board.id)
-def test_boards_without_pieces(board: Board) -> None:
-    assert (empty(board).seats, empty(board).spots) == ((), ())
 
 
 def test_home_that_all_share() -> None:

@@ -48,7 +48,7 @@ def test_a_position_that_is_over(rules: str) -> None:
 
 def test_the_sum_of_a_throw() -> None:
     game = play("clovece@1", [5, 20, 40, 41], [15, -1, -1, -1], rolls=[6, 6, 3])
-    assert legal(game) == ["the piece on 5 to 20", "the piece on 20 to 35, captures Ben on 15"][1:]
+    assert legal(game) == ["the piece on 20 to 35, captures Ben on 15"]
     assert due_in_play(game, NAMES) == "Ana moves 6 + 6 + 3: the piece on 20 to 35, captures Ben on 15"
 
 

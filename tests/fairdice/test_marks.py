@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from fairdice.picture.marks import colour, mark, outline
+from fairdice.marks import colour, mark, outline
 from fairdice.printable import columns
 from replay.board import BOARDS, CROSS_52, SHAPES
 

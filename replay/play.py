@@ -20,7 +20,7 @@ from replay.piece import progress_of
 from replay.record import Move
 from replay.seating import Seating
 from replay.spelling import asked, spell, standing
-from replay.state import OVER, ROLL, START, Due, LegalMove, Memory, State
+from replay.state import MOVE, OVER, ROLL, START, Due, LegalMove, Memory, State
 
 if TYPE_CHECKING:
     from replay.system import Rules
@@ -60,6 +60,8 @@ class Play:
 
     captives: ClassVar[bool] = False
     """Whether pieces can be locked, prisoners and intruders."""
+    spends: ClassVar[bool] = False
+    """Whether a turn spends the dice of a sequence in several moves; else one move is made by a roll."""
 
     def __init__(self, rules: Rules, seating: Seating) -> None:
         self.rules = rules
@@ -97,6 +99,15 @@ class Play:
     def owner_for(self, player: int) -> int:
         """The player whose pieces `player` moves: itself, unless it plays its partner's (W7)."""
         return player
+
+    @property
+    def keeps_sixes(self) -> bool:
+        """Whether a six that gives no move waits for the rolls that follow (N2, Z5)."""
+        return False
+
+    def hand(self) -> tuple[int, ...]:
+        """The dice that lie before the player `turn`: by which it moves, or that wait for its next roll."""
+        return tuple(self.rolls[-1:]) if self.due == MOVE else ()
 
     @property
     def may_pass(self) -> bool:

@@ -57,6 +57,8 @@ class SequenceTurn(Play):
     __slots__ = ("legal", "parts")
 
     captives = True
+    spends = True
+    keeps_sixes = True
 
     def __init__(self, parts: Parts, rules: Rules, seating: Seating) -> None:
         self.parts = parts
@@ -85,6 +87,12 @@ class SequenceTurn(Play):
     def dice(self) -> Dice:
         """What is left of a sequence that is complete."""
         return _left(self.rolls, self.spent)
+
+    def hand(self) -> tuple[int, ...]:
+        left = list(self.rolls)
+        for value in self.spent:
+            left.remove(value)
+        return tuple(left)
 
     def _go_on(self) -> None:
         """A move is due while anything can be done with the dice; then the turn ends."""

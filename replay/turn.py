@@ -291,16 +291,28 @@ class Turn(Play):
                 answers.append((move, own.index(start)))
         return sorted(answers, key=lambda answer: (answer[0].order(), answer[1]))
 
+    @property
+    def keeps_sixes(self) -> bool:
+        return self.parts.kept is not None
+
+    def hand(self) -> tuple[int, ...]:
+        if self.parts.kept is None:
+            return super().hand()
+        if self.due == MOVE:
+            return (*[6] * self.parts.kept(self), self.rolls[-1])
+        # While a roll is due there is none yet that the kept sixes would be moved with.
+        return (6,) * (self.sixes - (self.last_moved is not None))
+
     def to_play(self) -> str:
         if self.bonus:
             return f"a bonus of {self.bonus}"
-        sixes = self.parts.kept(self) if self.parts.kept is not None else 0
-        return " + ".join(map(str, (*[6] * sixes, self.rolls[-1]))) if sixes else super().to_play()
+        hand = self.hand()
+        return " + ".join(map(str, hand)) if hand[1:] else super().to_play()
 
     def nothing_legal(self, rolls: Sequence[int], spent: Sequence[int]) -> tuple[str, str]:
         if self.is_full_run(rolls):
             return "rules.move", f"six number {self.extra.limit} in a row is not moved"
-        if rolls[-1] == 6 and self.parts.kept is not None:
+        if rolls[-1] == 6 and self.keeps_sixes:
             return "rules.due", "a roll is due, not a move: the six is kept"
         return super().nothing_legal(rolls, spent)
 

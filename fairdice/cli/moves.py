@@ -13,7 +13,7 @@ from fairdice.cli.command import Command
 from fairdice.cli.faults import about
 from fairdice.cli.files import read_bytes
 from fairdice.words.dice import counted, dice_of
-from fairdice.words.legal import keeps_six, move_in_words, throw
+from fairdice.words.legal import move_in_words, throw
 from fairdice.words.names import chosen_options, seated
 from replay.errors import FormatError, PositionError
 from replay.options import spell
@@ -21,7 +21,6 @@ from replay.play import Play
 from replay.pointer import shorten
 from replay.position import Position, answer, setup
 from replay.schema import decode
-from replay.sequence import SequenceTurn
 from replay.state import MOVE, OVER, LegalMove
 from replay.strict import parse
 from replay.turn import Turn
@@ -154,7 +153,7 @@ def _listed(position: Position, play: Play) -> list[str]:
 def _rolled(position: Position, play: Play, name: str) -> str:
     """What the player has rolled, and by what it moves if that is not the last roll."""
     by = throw(play) if play.due == MOVE else ""
-    several = position.rolls[1:] and (by or isinstance(play, SequenceTurn))
+    several = position.rolls[1:] and (by or play.spends)
     rolls = counted(position.rolls) if several else str(position.rolls[-1])
     return f"{name.capitalize()} has rolled {rolls}{f' and {by}' if by else ''}"
 
@@ -167,9 +166,9 @@ def _nothing(position: Position, play: Play) -> str:
         return f"No piece can make the bonus of {position.bonus}: it is lost. "
     if isinstance(play, Turn) and play.is_full_run(position.rolls):
         return f"Six number {play.extra.limit} in a row ends the turn. {_penalty(position, play)}"
-    if position.rolls[-1] == 6 and keeps_six(play):
+    if position.rolls[-1] == 6 and play.keeps_sixes:
         return "The six is kept. "
-    if isinstance(play, SequenceTurn):
+    if play.spends:
         left = dice_of(position.rolls, () if position.spent is msgspec.UNSET else position.spent)
         return f"Nothing can be done with {counted(left)}. " if left else "All dice are spent. "
     return "No move is legal. "

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from fairdice.words.dice import dice_of
 from replay.play import Play
-from replay.sequence import SequenceTurn
 from replay.state import MOVE, OVER, START
-from replay.turn import Turn
 
 __all__ = ["Throw", "throws"]
 
@@ -33,22 +30,4 @@ def throws(play: Play) -> dict[int, Throw]:
         return {**{player: Throw((value,)) for player, value in rolled.items()}, play.turn: Throw(rolls=True)}
     if play.bonus:
         return {play.turn: Throw(bonus=play.bonus)}
-    dice = _to_move(play) if play.due == MOVE else _kept(play)
-    return {play.turn: Throw(tuple(sorted(dice, reverse=True)), rolls=play.due != MOVE)}
-
-
-def _to_move(play: Play) -> list[int]:
-    """The rolls by which the player moves, with kept sixes."""
-    if isinstance(play, SequenceTurn):
-        return dice_of(play.rolls, play.spent)
-    kept = play.parts.kept(play) if isinstance(play, Turn) and play.parts.kept is not None else 0
-    return [6] * kept + play.rolls[-1:]
-
-
-def _kept(play: Play) -> list[int]:
-    """The rolls that wait for the next one: a sequence that goes on, or kept sixes but the one that brought out."""
-    if isinstance(play, SequenceTurn):
-        return play.rolls
-    if isinstance(play, Turn) and play.parts.kept is not None:
-        return [6] * (play.sixes - (play.last_moved is not None))
-    return []
+    return {play.turn: Throw(tuple(sorted(play.hand(), reverse=True)), rolls=play.due != MOVE)}

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from fairdice.words.dice import dice_of
 from replay.engine import Game
-from replay.play import Play
-from replay.sequence import SequenceTurn
 from replay.state import MOVE
-from replay.turn import Turn
 
 __all__ = ["Before"]
 
@@ -28,10 +24,10 @@ class Before(Struct, frozen=True):
     """Whose pieces the player moves whose turn it is."""
     last_moved: int | None = None
     bonus: int = 0
-    kept: int = 0
-    """Sixes that have been kept for the next move (Z5)."""
-    dice: tuple[int, ...] = ()
-    """Dice of a sequence that are left to spend (N2)."""
+    hand: tuple[int, ...] = ()
+    """The dice by which the player moves, or that wait for its next roll (Z5, N2)."""
+    spends: bool = False
+    """Whether they are spent in several moves."""
 
     @classmethod
     def of(cls, game: Game) -> Before:
@@ -49,18 +45,11 @@ class Before(Struct, frozen=True):
             owner=play.owner,
             last_moved=play.last_moved,
             bonus=play.bonus,
-            kept=_kept(play),
-            dice=tuple(dice_of(play.rolls, play.spent)) if isinstance(play, SequenceTurn) else (),
+            hand=play.hand(),
+            spends=play.spends,
         )
 
     @property
     def straight(self) -> bool:
         """Whether the move that is due comes straight of the last roll, and is all that it gives."""
-        return self.due == MOVE and not self.bonus and (not self.dice or len(self.rolls) == 1)
-
-
-def _kept(play: Play) -> int:
-    if not isinstance(play, Turn) or play.parts.kept is None:
-        return 0
-    # While a roll is due there is none yet that the kept sixes would be moved with.
-    return play.parts.kept(play) if play.due == MOVE else play.sixes - (play.last_moved is not None)
+        return self.due == MOVE and not self.bonus and (not self.spends or len(self.rolls) == 1)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec import UNSET
 
 from fairdice.printable import listed
-from fairdice.words.dice import added, counted, dice_of
+from fairdice.words.dice import added, counted
 from fairdice.words.names import names_of
 from fairdice.words.places import place
 from replay.board import YARD
@@ -15,11 +15,9 @@ from replay.engine import Game
 from replay.parts.actions import FREE, INVADE, MOON, RECOVER
 from replay.piece import where
 from replay.play import Play
-from replay.sequence import SequenceTurn
 from replay.state import MOVE, OVER, START, LegalMove
-from replay.turn import Turn
 
-__all__ = ["due", "due_in_play", "keeps_six", "move_in_words", "throw"]
+__all__ = ["due", "due_in_play", "move_in_words", "throw"]
 
 _FEW = 12
 """So many legal moves are told one by one."""
@@ -29,7 +27,7 @@ def move_in_words(play: Play, move: LegalMove, names: Sequence[str]) -> str:
     """A legal move of the player whose turn it is: ``the piece on 20 to 24, captures Ben on 14``."""
     board = play.seating.board
     captures = listed([f"{names[player]} on {place(board, at)}" for player, at in move.captures])
-    dice = "" if move.dice is UNSET or len(_left(play)) == 1 else f" with {added(move.dice)}"
+    dice = "" if move.dice is UNSET or len(play.hand()) == 1 else f" with {added(move.dice)}"
     goes = f"{_piece(play, move, names)} {_goes(play, move, names)}{dice}"
     return f"{goes}, captures {captures}" if captures else goes
 
@@ -99,18 +97,9 @@ def throw(play: Play) -> str:
 
     ``moves 6 + 6 + 3``, ``moves a bonus of 20``, ``has 6 and 3 to spend``.
     """
-    if isinstance(play, SequenceTurn):
-        return f"has {counted(_left(play))} to spend" if len(play.rolls) > 1 else ""
+    hand = play.hand()
+    if play.spends:
+        return f"has {counted(hand)} to spend" if len(play.rolls) > 1 else ""
     if play.bonus:
         return f"moves a bonus of {play.bonus}"
-    kept = play.parts.kept(play) if isinstance(play, Turn) and play.parts.kept is not None else 0
-    return f"moves {added([6] * kept + [play.rolls[-1]])}" if kept else ""
-
-
-def _left(play: Play) -> list[int]:
-    return dice_of(play.rolls, play.spent)
-
-
-def keeps_six(play: Play) -> bool:
-    """Whether a six that gives no move is kept, to be moved with later rolls (N2, Z5)."""
-    return isinstance(play, SequenceTurn) or (isinstance(play, Turn) and play.parts.kept is not None)
+    return f"moves {added(hand)}" if hand[1:] else ""

@@ -17,7 +17,6 @@ from replay.parts.actions import ENTER, FREE, INVADE, MOON, ON, RECOVER
 from replay.piece import PRISONER, Where, progress_of, where
 from replay.play import Play
 from replay.record import Move, Pass
-from replay.sequence import SequenceTurn
 from replay.state import OVER, LegalMove
 from replay.turn import Turn
 
@@ -40,7 +39,7 @@ def move(game: Game, event: Move, before: Before) -> str:
 
 def pass_(game: Game, event: Pass, before: Before) -> str:
     """``passes``, or ``passes with 6 and 3 left`` in the middle of a sequence."""
-    left = "" if before.straight else f" with {counted(before.dice)} left"
+    left = "" if before.straight else f" with {counted(before.hand)} left"
     return f"passes{left}{_by(game, event)}"
 
 
@@ -105,8 +104,8 @@ def _by_what(event: Move, before: Before) -> str:
         return "" if before.straight else f" with {added(event.dice)}"
     if event.bonus is not UNSET:
         return f" with the bonus of {event.bonus}"
-    if before.kept and event.from_ != YARD:
-        return f" with {added([6] * before.kept + [before.rolls[-1]])}"
+    if before.hand[1:] and event.from_ != YARD:
+        return f" with {added(before.hand)}"
     return " with 7 for the 6" if before.rolls[-1] == 6 and event.to - event.from_ == 7 else ""
 
 
@@ -118,7 +117,7 @@ def _effects(play: Play, event: Move, before: Before, names: Sequence[str]) -> s
     says = ""
     if captured:
         says = f", captures {pieces_of((names[rival], count) for rival, count in captured.items())}"
-        if isinstance(play, SequenceTurn):
+        if play.spends:
             says += ", now a prisoner" if sum(captured.values()) == 1 else ", now prisoners"
     if len(play.done) > len(before.done):
         says += f", {_done(play, event, before, names)}"
@@ -157,5 +156,5 @@ def _left(play: Play, event: Move, before: Before) -> str:
     """Dice that nothing can be done with, when the turn is over."""
     if event.dice is UNSET or play.turn == event.player:
         return ""
-    left = dice_of(before.dice, event.dice)
+    left = dice_of(before.hand, event.dice)
     return f", {lost(left)}" if left else ""

@@ -11,7 +11,6 @@ from replay.engine import Game
 from replay.piece import where
 from replay.play import Play
 from replay.record import Roll
-from replay.sequence import SequenceTurn
 from replay.state import MOVE, START
 from replay.turn import Turn
 
@@ -25,7 +24,7 @@ def roll(game: Game, event: Roll, before: Before) -> str:
     says = f"{names[event.player]} rolls {event.value}"
     if before.due == START:
         return f"{says} to begin{_start(play, names)}"
-    if isinstance(play, SequenceTurn):
+    if play.spends:
         return says + _sequence(play, event, before)
     if play.due == MOVE:
         return says
@@ -33,7 +32,7 @@ def roll(game: Game, event: Roll, before: Before) -> str:
     if event.value == 6 and before.sixes + 1 == play.extra.limit:
         return f"{says}, six number {play.extra.limit} in a row: {_full_run(play, before)}"
     again = ", rolls again" if play.turn == event.player else ""
-    if event.value == 6 and play.parts.kept is not None:
+    if event.value == 6 and play.keeps_sixes:
         return f"{says}, keeps it{again}"
     return f"{says}, cannot move{_what(play, event, before, names)}{again}"
 
@@ -46,7 +45,7 @@ def _start(play: Play, names: list[str]) -> str:
     return ""
 
 
-def _sequence(play: SequenceTurn, event: Roll, before: Before) -> str:
+def _sequence(play: Play, event: Roll, before: Before) -> str:
     """What a roll means for its sequence (N2)."""
     if event.value == 6:
         return ", rolls again"
@@ -76,4 +75,4 @@ def _what(play: Turn, event: Roll, before: Before, names: list[str]) -> str:
     elif before.last_moved is not None and play.parts.one_mover:
         # The rest of the throw belongs to that piece (Z5, Z7); where only a penalty asks for it any piece may move.
         says = " that piece"
-    return f"{says}{' by' if says else ''} {added([6] * before.kept + [event.value])}" if before.kept else says
+    return f"{says}{' by' if says else ''} {added([*before.hand, event.value])}" if before.hand else says

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec import convert
 
-from fairdice.words.legal import due_in_play, keeps_six, move_in_words
+from fairdice.words.legal import due_in_play, move_in_words
 from fairdice.words.names import seated
 from replay.play import Play
 from replay.position import Position, setup
@@ -119,6 +119,6 @@ def test_of_very_many_moves_the_first_are_told() -> None:
 
 
 def test_who_keeps_sixes() -> None:
-    kept = [rules for rules in SYSTEMS if keeps_six(play(rules, [-1] * 4, [-1] * 4))]
+    kept = [rules for rules in SYSTEMS if play(rules, [-1] * 4, [-1] * 4).keeps_sixes]
     assert kept == ["clovece@1", "nomercy@1"]
-    assert not keeps_six(play("clovece@1", [-1] * 4, [-1] * 4, options={"six_chain": "free"}))
+    assert not play("clovece@1", [-1] * 4, [-1] * 4, options={"six_chain": "free"}).keeps_sixes

@@ -182,7 +182,7 @@ class Play:
         """Points by player, where the system scores."""
         return None
 
-    def is_homecoming(self, move: LegalMove) -> bool:
+    def is_homecoming(self, move: Move | LegalMove) -> bool:
         """Whether the move brings a piece home."""
         return move.from_ < self.seating.board.home <= move.to
 
@@ -355,7 +355,7 @@ class Play:
                 found=move.piece,
                 clause="C1",
             )
-        at = self.progress(own[move.piece])
+        at = progress_of(own[move.piece])
         if at != move.from_:
             raise RuleError(
                 "rules.piece",
@@ -384,10 +384,6 @@ class Play:
     def to_play(self) -> str:
         """What the player moves by, in words, while a move is due: ``a 4``."""
         return f"a {self.rolls[-1]}"
-
-    def progress(self, piece: int) -> int:
-        """The progress, as documents write it, of a piece's number."""
-        return progress_of(piece)
 
 
 def not_asked(name: str) -> PositionError:

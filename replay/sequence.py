@@ -85,14 +85,11 @@ class SequenceTurn(Play):
 
     @property
     def dice(self) -> Dice:
-        """What is left of a sequence that is complete."""
+        """What is left of the sequence."""
         return _left(self.rolls, self.spent)
 
     def hand(self) -> tuple[int, ...]:
-        left = list(self.rolls)
-        for value in self.spent:
-            left.remove(value)
-        return tuple(left)
+        return self.dice.values
 
     def _go_on(self) -> None:
         """A move is due while anything can be done with the dice; then the turn ends."""
@@ -118,7 +115,7 @@ class SequenceTurn(Play):
         for rival, index in action.prize.hits:
             self.pieces[rival][index] = prisoner(player)
             self.captures[player] = True
-        self.spent = sorted([*self.spent, *action.spends.dice])
+        self.spent = sorted([*self.spent, *action.spends.values])
         if self.is_done(player):
             self.finish_player(player)
         else:
@@ -178,8 +175,7 @@ class SequenceTurn(Play):
         for action in actions(own, dice, self.parts.survey(self)):
             key = _key(action.move)
             if (action.move.from_, *key) == wanted and (action.start, *key) not in self.legal:
-                left = Dice(dice.sixes - action.spends.sixes, 0 if action.spends.other else dice.other)
-                word = "capture" if action.prize.bit else "action"
+                word, left = "capture" if action.prize.bit else "action", dice.without(action.spends)
                 return f"{word} is not legal: it leaves {_spelled(left)}, which could not be spent to the last"
         return "move is not legal"
 
@@ -240,12 +236,13 @@ def _key(move: Move | LegalMove) -> tuple[int, str | UnsetType, tuple[int, ...] 
 
 
 def _left(rolls: Sequence[int], spent: Sequence[int]) -> Dice:
-    return Dice(rolls.count(6) - spent.count(6), 0 if rolls[-1] in spent else rolls[-1])
+    others = [value for value in rolls[-1:] if value != 6 and value not in spent]
+    return Dice(rolls.count(6) - spent.count(6), others[0] if others else 0)
 
 
 def _spelled(dice: Dice) -> str:
     """Dice in words: ``6, 6 and 3``."""
     if dice.sixes > _FEW:
         return f"{dice.sixes} sixes{f' and a {dice.other}' if dice.other else ''}"
-    words = ["6"] * dice.sixes + [str(dice.other)] * bool(dice.other)
+    words = list(map(str, reversed(dice.values)))
     return " and ".join([", ".join(words[:-1]), words[-1]] if words[1:] else words)

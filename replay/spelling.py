@@ -7,7 +7,7 @@ from msgspec import UNSET
 from replay.board import YARD
 from replay.piece import INTRUDER, PRISONER
 from replay.record import Move
-from replay.state import LegalMove
+from replay.state import FURTHER, LegalMove
 
 __all__ = ["asked", "place", "spell", "standing"]
 
@@ -40,8 +40,7 @@ def spell(move: Move | LegalMove) -> str:
 
 def asked(move: Move | LegalMove, piece: int) -> dict[str, object]:
     """The fields in which a `move` event says what this move of this piece is, without who makes it and when."""
-    names = ("lap", "bonus", "captured", "action", "dice", "column")
-    extra = {name: value for name in names if (value := getattr(move, name)) is not UNSET}
+    extra = {name: value for name in FURTHER if (value := getattr(move, name)) is not UNSET}
     if move.dice is not UNSET and len(move.dice) > _MANY:
         extra["dice"] = f"{len(move.dice)} dice"
     return {"piece": piece, "from": move.from_, "to": move.to} | extra

@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import UNSET, Struct, UnsetType, field
 
-__all__ = ["MOVE", "OVER", "ROLL", "START", "Captures", "Due", "LegalMove", "Memory", "Pieces", "State"]
+__all__ = ["FURTHER", "MOVE", "OVER", "ROLL", "START", "Captures", "Due", "LegalMove", "Memory", "Pieces", "State"]
 
 Due: TypeAlias = Literal["start", "roll", "move", "over"]
 """What the game waits for: a start roll, a roll, a move (or pass), or nothing any more."""
@@ -68,6 +68,10 @@ class Memory(Struct, frozen=True, kw_only=True):
     arrived_last: tuple[tuple[int, ...], ...] | UnsetType = UNSET
     """By loop square: (square, player)"""
     spent: tuple[int, ...] | UnsetType = UNSET
+
+
+FURTHER = ("lap", "bonus", "captured", "action", "dice", "column")
+"""The fields of a move that only some systems have, as moves, answers and questions name them (C8)."""
 
 
 class LegalMove(Struct, frozen=True, omit_defaults=True, gc=False):

@@ -231,13 +231,11 @@ class Turn(Play):
 
     def _finished(self, owner: int, *, again: bool) -> None:
         """`owner` is done; who goes on with its partner's pieces keeps the roll that it has just earned (W7)."""
-        if self.mark_done(owner):
-            return
-        if self.parts.partner_plays and again:
+        if not (self.parts.partner_plays and again):
+            self.finish_player(owner)
+        elif not self.mark_done(owner):
             self.owner = self.owner_for(self.turn)
             self._again()
-        else:
-            self.end_turn()
 
     def _bonus_due(self, bonus: int) -> bool:
         """Whether a bonus move of so many squares is due now: one that nobody can make is lost (H5)."""

@@ -6,22 +6,24 @@ under every single other choice, and if none allows it, under every two together
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from msgspec import UNSET, Struct, UnsetType, field, structs
 
 from replay.errors import OptionError, PositionError
 from replay.options import OptionValue
+from replay.piece import progress_of
 from replay.play import Play
 from replay.position import LastMoved, Position, setup
 from replay.record import Die, Piece, Player, Progress
-from replay.state import MOVE, OVER, LegalMove
+from replay.state import FURTHER, MOVE, OVER, LegalMove
 from replay.systems import system
 
 __all__ = ["Asked", "Verdict", "judge"]
 
-_FIELDS = ("from_", "to", "lap", "bonus", "action", "dice", "column")
+_FIELDS = ("from_", "to", *(name for name in FURTHER if name != "captured"))
+"""What a question must name: whose piece is captured may be left out."""
 
 
 class Asked(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
@@ -88,17 +90,17 @@ def _refusal(position: Position, asked: Asked) -> tuple[str, str] | None:
     if not position.rolls or position.due is not UNSET:
         return "rules.due", "a roll is due, not a move"
     own = play.pieces[play.owner_for(position.turn)]
-    if asked.from_ not in map(play.progress, own):
+    if asked.from_ not in map(progress_of, own):
         return "rules.piece", f"player {position.turn} has no piece there"
-    if asked.piece is not UNSET and (asked.piece >= len(own) or play.progress(own[asked.piece]) != asked.from_):
+    if asked.piece is not UNSET and (asked.piece >= len(own) or progress_of(own[asked.piece]) != asked.from_):
         return "rules.piece", f"piece {asked.piece} of player {position.turn} does not stand there"
-    return _why_not(play, position, asked)
+    return _why_not(play, choices, position, asked)
 
 
-def _why_not(play: Play, position: Position, asked: Asked) -> tuple[str, str]:
+def _why_not(play: Play, choices: Sequence[tuple[LegalMove, int]], position: Position, asked: Asked) -> tuple[str, str]:
     """Code and sentence for a move of a piece that is there, which is none of the legal moves."""
     anything = structs.replace(asked, captures=UNSET)
-    captured = [move.captures for move, piece in play.choices() if _fits(play, anything, move, piece)]
+    captured = [move.captures for move, piece in choices if _fits(play, anything, move, piece)]
     if captured:
         return "rules.move", f"this move captures {' or '.join(map(_listed, captured))}, not {_listed(asked.captures)}"
     if play.due != MOVE and position.bonus is not UNSET:

@@ -11,14 +11,14 @@ from replay.board import YARD
 from replay.errors import FormatError
 from replay.piece import INTRUDER, PRISONER
 from replay.schema import convert, decode
-from replay.state import LegalMove
+from replay.state import FURTHER, LegalMove
 from replay.whatif import Asked
 
 __all__ = ["asked_move", "notation"]
 
 _NUMBER = re.compile(r"-?[0-9]{1,6}")
 _PLACES = {"yard": YARD, "prisoner": PRISONER, "intruder": INTRUDER}
-_FIELDS = ("lap", "bonus", "captured", "action", "dice", "column", "piece")
+_FIELDS = (*FURTHER, "piece")
 
 
 def asked_move(text: str) -> Asked:

@@ -10,7 +10,7 @@ from fairdice.dice import Stream
 from fairdice.live.history import move_of
 from fairdice.live.view import Choice, Strategy
 from replay.board import YARD
-from replay.piece import PRISONER
+from replay.piece import PRISONER, progress_of
 from replay.play import Play
 from replay.state import OVER, ROLL
 
@@ -63,7 +63,7 @@ def _gain(play: Play, after: Play, choice: Choice) -> int:
     move, piece = choice
     captures = sum(progress + _CAPTURE for _, progress in move.captures)
     # A piece that others hold is further from home than one in the yard.
-    way = after.progress(after.pieces[play.owner][piece]) - move.from_
+    way = progress_of(after.pieces[play.owner][piece]) - move.from_
     return captures + _HOME * play.is_homecoming(move) + _OUT * (move.from_ in (YARD, PRISONER)) + way
 
 

@@ -7,11 +7,10 @@ more, are outside the board, at the end of the arm from which the column is ente
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
-from math import ceil, dist
+from math import ceil
 
 from fairdice.marks import colour
-from fairdice.picture.scene import GATE, Scene, gate, prison
+from fairdice.picture.scene import GATE, Scene, apart, gate, prison
 from fairdice.picture.shapes import bars, fills, piece, polygon
 from replay.board import Cell
 
@@ -37,9 +36,8 @@ def cages(scene: Scene) -> Iterator[str]:
             middle, along = gate(board, holder, GATE), (y - next_y, next_x - x)
             depth, longest = _AT_ARM
         else:
-            apart = min(dist(one, other) for one, other in combinations(board.yards[holder], 2))
             middle, along = prison(board, holder), (1, 0)
-            depth, longest = (part * apart for part in _IN_YARD)
+            depth, longest = (part * apart(board.yards[holder]) for part in _IN_YARD)
         step, beside = _arranged(len(held), depth, longest)
         rows = ceil(len(held) / beside)
         corners = _corners(middle, along, beside * step + 0.1, rows * step)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import combinations
 from math import hypot
 
 from msgspec import Struct
@@ -17,6 +19,7 @@ __all__ = [
     "Moved",
     "Scene",
     "Spot",
+    "apart",
     "cell_of",
     "common_home",
     "empty",
@@ -185,6 +188,11 @@ def gate(board: Board, seat: int, distance: float) -> Cell:
     """Where intruders in the seat's column are: so many cells before the square from which it is entered, outside."""
     (column, row), (x, y) = board.cell(seat, board.lap_end), board.columns[seat][0]
     return column + (column - x) * distance, row + (row - y) * distance
+
+
+def apart(cells: Sequence[Cell]) -> float:
+    """The least distance between two of the cells."""
+    return min(hypot(a[0] - b[0], a[1] - b[1]) for a, b in combinations(cells, 2))
 
 
 def common_home(board: Board) -> Cell | None:

@@ -19,10 +19,7 @@ _FILLS = {
     "yellow": ("#e3a90c", "#fcf1cf"),
     "blue": ("#2f6fd0", "#dae6f9"),
     "violet": ("#8a4fc4", "#eadff6"),
-    "purple": ("#8a4fc4", "#eadff6"),
-    "orange": ("#e8772e", "#fce3d2"),
     "black": ("#4a4f57", "#e0e2e6"),
-    "white": ("#d9dbdf", "#f7f7f8"),
 }
 _UNKNOWN = ("#8b6f4e", "#ece4da")
 

@@ -8,13 +8,12 @@ itself.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
 from math import ceil, hypot, pi, sqrt, tan
 
 from fairdice.marks import colour
 from fairdice.picture.cages import cages
 from fairdice.picture.legend import Line, height, legend
-from fairdice.picture.scene import Scene, common_home, home_place
+from fairdice.picture.scene import Scene, apart, common_home, home_place
 from fairdice.picture.shapes import circle, escaped, fills, number, outline, piece, polygon, star
 from replay.board import Board, Cell
 
@@ -67,11 +66,6 @@ def _frame(board: Board) -> tuple[float, float, float, float]:
     return left - edge, top - edge, right - left + 2 * edge, bottom - top + 2 * edge
 
 
-def _apart(cells: Sequence[Cell]) -> float:
-    """The least distance between two of the cells."""
-    return min(hypot(a[0] - b[0], a[1] - b[1]) for a, b in combinations(cells, 2))
-
-
 # The board ------------------------------------------------------------------------------------------------------------
 
 
@@ -85,8 +79,8 @@ def _yards(board: Board) -> Iterator[str]:
 
 def _ground(yard: Sequence[Cell], fill: str, stroke: str) -> str:
     """What is under a yard: a square, or a round place where its cells stand in no rows and columns."""
-    apart = _apart(yard)
-    pad = 0.65 * apart
+    distance = apart(yard)
+    pad = 0.65 * distance
     left, top = min(column for column, _ in yard), min(row for _, row in yard)
     width, height = max(column for column, _ in yard) - left, max(row for _, row in yard) - top
     if any(column not in (left, left + width) or row not in (top, top + height) for column, row in yard):
@@ -95,7 +89,7 @@ def _ground(yard: Sequence[Cell], fill: str, stroke: str) -> str:
         return circle(middle, radius + pad, fill=fill, stroke=stroke, width=0.06)
     return (
         f'<rect x="{number(left - pad)}" y="{number(top - pad)}" width="{number(width + 2 * pad)}" '
-        f'height="{number(height + 2 * pad)}" rx="{number(0.3 * apart)}" fill="{fill}" stroke="{stroke}" '
+        f'height="{number(height + 2 * pad)}" rx="{number(0.3 * distance)}" fill="{fill}" stroke="{stroke}" '
         f'stroke-width="0.06"/>'
     )
 

@@ -19,7 +19,7 @@ from replay.board import Board, Cell
 
 __all__ = ["draw", "paint"]
 
-_CODES = {"red": 31, "green": 32, "yellow": 33, "blue": 34, "violet": 35, "purple": 35, "black": 90, "white": 97}
+_CODES = {"red": 31, "green": 32, "yellow": 33, "blue": 34, "violet": 35, "black": 90}
 # Lines for each row of cells; on the board with six arms rows are closer, half the square root of 3 apart.
 _SCALES = (1.0, 1.16)
 _STAR, _SQUARE, _COLUMN, _HOME = "☆", "·", "◦", "⌂"

@@ -16,7 +16,6 @@ class Before(Struct, frozen=True):
     due: str
     pieces: tuple[tuple[int, ...], ...] = ()
     rolls: tuple[int, ...] = ()
-    sixes: int = 0
     done: tuple[int, ...] = ()
     skipped: int = 0
     """How many dice have been spent on absences."""
@@ -39,7 +38,6 @@ class Before(Struct, frozen=True):
             due=game.due,
             pieces=tuple(map(tuple, play.pieces)),
             rolls=tuple(play.rolls),
-            sixes=play.sixes,
             done=tuple(play.done),
             skipped=len(game.presence.spent),
             owner=play.owner,

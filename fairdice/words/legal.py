@@ -39,19 +39,18 @@ def _piece(play: Play, move: LegalMove, names: Sequence[str]) -> str:
         captors = sorted({at.prisoner_of for at in own if at.prisoner_of is not None})
         return f"a prisoner of {' or '.join(names[captor] for captor in captors)}"
     if move.action == FREE:
-        return f"the intruder in the column of {' or '.join(names[other] for other in _entered(play, move))}"
+        return f"the intruder in the column of {names[_entered(play, move)]}"
     whose = "" if play.owner == play.turn else f" of {names[play.owner]}"
     if move.from_ == YARD:
         return f"a piece{whose} out of the yard"
     return f"the piece{whose} on {place(play.seating.board, move.from_)}"
 
 
-def _entered(play: Play, move: LegalMove) -> list[int]:
+def _entered(play: Play, move: LegalMove) -> int:
     """Whose column the piece is in that goes out to the square where that column begins."""
     seating = play.seating
-    holders = {at.intruder_in for piece in play.pieces[play.owner] if (at := where(piece)).intruder_in is not None}
     out = seating.square(play.owner, move.to)
-    return sorted(other for other in holders if seating.square(other, seating.board.lap_end) == out)
+    return next(p for p in seating.rivals(play.owner) if seating.square(p, seating.board.lap_end) == out)
 
 
 def _goes(play: Play, move: LegalMove, names: Sequence[str]) -> str:

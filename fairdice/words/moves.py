@@ -17,7 +17,7 @@ from replay.parts.actions import ENTER, FREE, INVADE, MOON, ON, RECOVER
 from replay.piece import PRISONER, Where, progress_of, where
 from replay.play import Play
 from replay.record import Move, Pass
-from replay.state import OVER, LegalMove
+from replay.state import OVER
 from replay.turn import Turn
 
 __all__ = ["move", "pass_"]
@@ -56,7 +56,7 @@ def _enter(_play: Play, _event: Move, _at: Where, _names: Sequence[str], whose: 
 
 def _on(play: Play, event: Move, at: Where, _names: Sequence[str], whose: str) -> str:
     board = play.seating.board
-    if at.lap is None and event.lap is UNSET and _homecoming(play, event):
+    if at.lap is None and event.lap is UNSET and play.is_homecoming(event):
         return f"brings a piece{whose} home" + (f" to {event.to}" if board.home < board.goal else "")
     return f"moves a piece{whose} from {place_of(board, at)} to {place(board, event.to, event.lap)}"
 
@@ -92,10 +92,6 @@ _DOES: Mapping[str, _Does] = {
     RECOVER: _recover,
     FREE: _free,
 }
-
-
-def _homecoming(play: Play, event: Move) -> bool:
-    return play.is_homecoming(LegalMove(from_=event.from_, to=event.to, captures=()))
 
 
 def _by_what(event: Move, before: Before) -> str:
@@ -146,7 +142,7 @@ def _bonus(play: Play, event: Move, *, captured: bool) -> str:
     if not isinstance(play, Turn):
         return ""
     extra = play.extra
-    owed = extra.capture_bonus if captured else extra.home_bonus if _homecoming(play, event) else 0
+    owed = extra.capture_bonus if captured else extra.home_bonus if play.is_homecoming(event) else 0
     if not owed:
         return ""
     return f", earns a bonus of {owed}" if play.bonus else f", the bonus of {owed} is lost"

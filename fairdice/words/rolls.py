@@ -29,7 +29,7 @@ def roll(game: Game, event: Roll, before: Before) -> str:
     if play.due == MOVE:
         return says
     assert isinstance(play, Turn)
-    if event.value == 6 and before.sixes + 1 == play.extra.limit:
+    if play.is_full_run([*before.rolls, event.value]):
         return f"{says}, six number {play.extra.limit} in a row: {_full_run(play, before)}"
     again = ", rolls again" if play.turn == event.player else ""
     if event.value == 6 and play.keeps_sixes:

@@ -21,7 +21,6 @@ __all__ = [
     "RECOVER",
     "Action",
     "Dice",
-    "Handful",
     "actions",
     "handfuls",
 ]
@@ -35,19 +34,11 @@ FREE = "free"
 
 
 class Dice(Struct, frozen=True, gc=False):
-    """Dice that are left to spend: sixes, all alike, and perhaps the one that ended the sequence."""
+    """Dice of a sequence, left or spent together: sixes, all alike, and perhaps the one that ended the sequence."""
 
     sixes: int
     other: int
-    """The roll below 6; 0 once it is spent."""
-
-
-class Handful(Struct, frozen=True, gc=False):
-    """Some of the dice, spent together."""
-
-    sixes: int
-    other: int
-    """Its value, or 0."""
+    """The roll below 6; 0 where it is not among them."""
 
     @property
     def total(self) -> int:
@@ -55,9 +46,13 @@ class Handful(Struct, frozen=True, gc=False):
         return 6 * self.sixes + self.other
 
     @property
-    def dice(self) -> tuple[int, ...]:
+    def values(self) -> tuple[int, ...]:
         """Their values, ascending."""
         return (self.other,) * bool(self.other) + (6,) * self.sixes
+
+    def without(self, spent: Dice) -> Dice:
+        """What is left of them when `spent`, which are some of them, have been spent."""
+        return Dice(self.sixes - spent.sixes, 0 if spent.other else self.other)
 
 
 class Action(Struct, frozen=True):
@@ -66,21 +61,21 @@ class Action(Struct, frozen=True):
     start: int
     """The number of the piece before, and after."""
     end: int
-    spends: Handful
+    spends: Dice
     prize: Prize
     move: LegalMove
 
 
-def handfuls(dice: Dice, most: int) -> tuple[Handful, ...]:
+def handfuls(dice: Dice, most: int) -> tuple[Dice, ...]:
     """Every different choice from the dice, at least one of them, that adds up to `most` or less; the least first."""
     return _handfuls(min(dice.sixes, most // 6), dice.other, most)
 
 
 @cache
-def _handfuls(sixes: int, other: int, most: int) -> tuple[Handful, ...]:
-    found = [Handful(count, 0) for count in range(1, sixes + 1)]
+def _handfuls(sixes: int, other: int, most: int) -> tuple[Dice, ...]:
+    found = [Dice(count, 0) for count in range(1, sixes + 1)]
     if other:
-        found += [Handful(count, other) for count in range(sixes + 1)]
+        found += [Dice(count, other) for count in range(sixes + 1)]
     return tuple(sorted((each for each in found if each.total <= most), key=lambda each: each.total))
 
 
@@ -99,7 +94,7 @@ def _of_piece(piece: int, dice: Dice, ground: Ground) -> Iterator[Action]:
         there = progress_of(end)
         prize = NOTHING if there == YARD else ground.lands(there)
         if prize is not None:
-            yield _action(kind, piece, end, Handful(sixes, 0), prize)
+            yield _action(kind, piece, end, Dice(sixes, 0), prize)
 
 
 def _paid(piece: int, ground: Ground) -> tuple[str, int, int] | None:
@@ -139,7 +134,7 @@ def _ways(piece: int, dice: Dice, ground: Ground) -> Iterator[Action]:
 
 
 def _action(
-    kind: str, start: int, end: int, spends: Handful, prize: Prize, *, to: int | None = None, column: int | None = None
+    kind: str, start: int, end: int, spends: Dice, prize: Prize, *, to: int | None = None, column: int | None = None
 ) -> Action:
     """`to` where it is not the progress of the piece afterwards: in the column of the rival `column`."""
     move = LegalMove(
@@ -147,7 +142,7 @@ def _action(
         to=progress_of(end) if to is None else to,
         captures=prize.captures,
         action=kind,
-        dice=spends.dice,
+        dice=spends.values,
         column=UNSET if column is None else column,
     )
     return Action(start=start, end=end, spends=spends, prize=prize, move=move)

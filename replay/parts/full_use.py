@@ -46,11 +46,9 @@ class Spending:
 
     def after(self, action: Action) -> bool:
         """Whether after this action everything that is left can be spent, or the player brings its last piece home."""
-        sixes = self.dice.sixes - action.spends.sixes
-        other = 0 if action.spends.other else self.dice.other
         pieces = list(self.own)
         pieces[pieces.index(action.start)] = action.end
-        return self.can_spend(tuple(sorted(pieces)), Dice(sixes, other), action.prize.bit)
+        return self.can_spend(tuple(sorted(pieces)), self.dice.without(action.spends), action.prize.bit)
 
     def can_spend(self, pieces: tuple[int, ...], dice: Dice, taken: int = 0) -> bool:
         """Whether these pieces, sorted, can spend these dice to the last, or win; `taken` are prizes that are gone.

@@ -15,7 +15,7 @@ from replay.play import Play
 from replay.position import Position, describe, setup
 from replay.record import Close, Commit, Draw, GameEvent, House, Join, Move, Open, Pass, Roll
 from replay.record import Rules as RulesInForce
-from replay.state import MOVE, ROLL, START, LegalMove
+from replay.state import FURTHER, MOVE, ROLL, START, LegalMove
 from replay.system import Rules
 from replay.systems import SYSTEMS, system
 
@@ -79,8 +79,7 @@ def documents(play: Play) -> list[list[Any]]:
 
 def move_of(play: Play, move: LegalMove, piece: int) -> Move:
     """The event of a legal move by this piece."""
-    names = ("lap", "bonus", "captured", "action", "dice", "column")
-    extra = {name: value for name in names if (value := getattr(move, name)) is not msgspec.UNSET}
+    extra = {name: value for name in FURTHER if (value := getattr(move, name)) is not msgspec.UNSET}
     return Move(n=0, at=0, player=play.turn, piece=piece, from_=move.from_, to=move.to, by="player", **extra)
 
 

@@ -11,16 +11,13 @@ from replay.engine import Game
 from replay.record import Record
 from replay.schema import convert
 from replay.spelling import asked
-from replay.state import MOVE
+from replay.state import FURTHER, MOVE
 from replay.systems import SYSTEMS
 from tests.fairdice.verify.expected import LIMITS
 from tests.support.forge import plain
 from tests.support.mutate import Mutation
 
-__all__ = ["EXTRAS", "Base"]
-
-EXTRAS = ("lap", "bonus", "captured", "action", "dice", "column")
-"""The fields of a move that not all systems have."""
+__all__ = ["Base"]
 
 
 class Base:
@@ -61,7 +58,7 @@ class Base:
 
     def _same(self, n: int, other: dict[str, Any]) -> bool:
         """Whether it is the move of event n, perhaps by an equal piece."""
-        names = ("from", "to", *EXTRAS)
+        names = ("from", "to", *FURTHER)
         return [self.events[n].get(name) for name in names] == [other.get(name) for name in names]
 
     def other_moves(self) -> Iterator[Mutation]:
@@ -214,7 +211,7 @@ class Base:
         return mutation.event in self.stand_ins
 
     def _extra(self, mutation: Mutation) -> bool:
-        return _named(mutation) in EXTRAS
+        return _named(mutation) in FURTHER
 
     def _extra__stand_in(self, mutation: Mutation) -> bool:
         return self._extra(mutation) and self._stand_in(mutation)

@@ -13,8 +13,9 @@ import pytest
 from fairdice.verify import verify
 from replay.codec import encode
 from replay.pointer import pointer
+from replay.state import FURTHER
 from replay.systems import SYSTEMS
-from tests.fairdice.verify.base import EXTRAS, Base
+from tests.fairdice.verify.base import Base
 from tests.fairdice.verify.expected import ABSENCE, EVENTS, HOUSE_SAYS, OWN
 from tests.fairdice.verify.predict import Expected, predict
 from tests.fairdice.verify.samples import SAMPLES, made
@@ -149,7 +150,7 @@ def test_samples_hold_everything_that_a_record_can_hold() -> None:
         ("back", None, True),
     }
     moves = [event for event in events if event["type"] == "move"]
-    assert all(any(name in move for move in moves) for name in EXTRAS)
+    assert all(any(name in move for move in moves) for name in FURTHER)
     assert {move.get("bonus") for move in moves} == {None, 10, 20}
     assert {move.get("action") for move in moves} - {None} == set(WORDS["action"])
     assert {len(event["seats"]) for event in events if event["type"] == "draw"} == {2, 3, 4, 6}

@@ -1,0 +1,1 @@
+"""Everything that is kept: one contract, SQLite by default, PostgreSQL by URL."""

@@ -11,6 +11,7 @@ __all__ = [
     "FairdiceError",
     "HeadError",
     "KeyRefused",
+    "LogError",
     "NamedError",
     "OrderError",
     "PartyError",
@@ -54,6 +55,10 @@ class PartyError(FairdiceError):
 
 class HeadError(FairdiceError):
     """``head.*``: a receipt that does not fit the record."""
+
+
+class LogError(FairdiceError):
+    """``log.*``: what is no transparency log, or a proof of one that does not hold."""
 
 
 class NamedError(FairdiceError):

@@ -1,4 +1,4 @@
-"""The Merkle tree of the transparency log: hashes, proofs, and checks of proofs (RFC 6962, section 2; docs/spec/log.md).
+"""The log's Merkle tree: hashes, proofs, and checks of proofs (RFC 6962, section 2; docs/spec/log.md).
 
 A **node** (level, index) is the root of the complete subtree over the leaves index * 2^level to
 (index + 1) * 2^level - 1; nodes of level 0 are leaf hashes.  Nodes never change once they are complete, so a log stores

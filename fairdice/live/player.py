@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, MutableSet
-from typing import TypeVar
+from typing import NoReturn, TypeVar
 
-from msgspec import structs
+from msgspec import UNSET, structs
 
 from fairdice.chain import Chain
 from fairdice.encoding import HASH_BYTES
@@ -105,6 +105,37 @@ class Player(Watcher):
                 key=key.public.hex() if key is not None else None,
             )
         )
+
+    # Going on after its program was stopped --------------------------------------------------------------------------
+
+    def recall(self, draft: PlayerEvent, tip: bytes | None = None) -> None:
+        """Take up again what this player signed for the next place before its program was stopped.
+
+        A program that can be stopped keeps the key, and each tip and each event that this player gives, before it sends
+        the event; and every event that is seen.  To go on it lets another `Player` see and recall the same things in
+        the same order.  `tip` (32 bytes) is the one that was made for a join with an anchor.  Raises PlayerError
+        ``player.recall`` for what this player cannot have given for this place.
+        """
+        self._need_trust()
+        if draft.n != self.n + 1 or (isinstance(draft, Join) and self.due != "join"):
+            self._refuse_recall(draft)
+        if draft.sig is not UNSET:
+            own = self._key is not None and self._key.sign(self._history.signed_bytes(draft, body_of(draft))).hex()
+            if draft.sig != own:
+                self._refuse_recall(draft)
+        if isinstance(draft, Join):
+            self._recall_join(draft, tip)
+        self._draft = draft
+
+    def _recall_join(self, join: Join, tip: bytes | None) -> None:
+        chain = Chain(self.gid, join.player + 1, self._history.opening.links, tip) if tip is not None else None
+        if join.anchor != (chain.anchor.hex() if chain is not None else None):
+            self._refuse_recall(join)
+        self._seen_games.add(self.gid)
+        self._chain = chain
+
+    def _refuse_recall(self, draft: PlayerEvent) -> NoReturn:
+        raise PlayerError("player.recall", f"this player has not given this for event {draft.n}", expected=self.n + 1)
 
     # Links ---------------------------------------------------------------------------------------------------------
 

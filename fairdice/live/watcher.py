@@ -73,6 +73,10 @@ class Watcher(View):
         if signed is not None:
             self._receipts[event.n] = signed
 
+    def receipt(self, n: int) -> SignedHead | None:
+        """The receipt that was seen for event `n`, if one was."""
+        return self._receipts.get(n)
+
     def compare(self, n: int, other_head: bytes, receipt: Receipt) -> None:
         """Look at a head and its receipt from elsewhere, such as another player of the game.
 

@@ -1,0 +1,138 @@
+"""Who asks: the credential of a request, looked up by its hash, and what it may do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from threading import Lock
+from typing import Literal, NoReturn
+
+from msgspec import Struct
+
+from api.service.tokens import hash_token, is_token
+from api.storage.rows import CredentialRow, Mode
+from api.web.problems import Refused
+
+__all__ = ["SCOPES", "Actor", "Authenticator", "authorize"]
+
+SCOPES: dict[str, frozenset[str]] = {
+    "read": frozenset({"read"}),
+    "play": frozenset({"play", "read"}),
+    "admin": frozenset({"admin", "play", "read"}),
+}
+"""Each scope of a host key with those that it includes."""
+
+_CHALLENGE = 'Bearer realm="fairdice"'
+# How long a revocation made by another process may go unseen.
+_FRESH_MS = 5_000
+_CACHED = 10_000
+
+
+class Actor(Struct, frozen=True):
+    """Who makes a request: a host by its key, a player by its token, or anyone; and from which address."""
+
+    kind: Literal["host", "player", "anyone"]
+    credential: CredentialRow | None
+    address: str
+
+    @property
+    def token_hash(self) -> bytes:
+        """Hash of the credential (32 bytes); empty for anyone."""
+        return b"" if self.credential is None else self.credential.token_hash
+
+    @property
+    def host(self) -> str | None:
+        """The host whose key or whose game's token it is."""
+        return None if self.credential is None else self.credential.host
+
+    @property
+    def mode(self) -> Mode | None:
+        """Whether it sees and makes live games or test games."""
+        return None if self.credential is None else self.credential.mode
+
+    def may(self, scope: str) -> bool:
+        """Whether this is a host key with a scope that includes `scope`."""
+        return self.kind == "host" and self.credential is not None and _includes(self.credential.scopes, scope)
+
+
+class Authenticator:
+    """Finds credentials; what was found is remembered for at most 5 s, so that a game's requests cost no lookup each.
+
+    Unknown tokens are never remembered: a key works everywhere the moment it is made.
+    """
+
+    def __init__(self, find: Callable[[bytes], CredentialRow | None]) -> None:
+        self._find = find
+        self._known: dict[bytes, tuple[int, CredentialRow]] = {}
+        self._lock = Lock()
+
+    def actor(self, authorization: str | None, address: str, now: int) -> Actor:
+        """The actor of a request.  Raises Refused ``auth.invalid``."""
+        if authorization is None:
+            return Actor("anyone", None, address)
+        scheme, _, token = authorization.partition(" ")
+        token = token.strip()
+        if scheme.lower() != "bearer" or not is_token(token):
+            _refuse("the header Authorization must be `Bearer` and a key or token of this service")
+        credential = self._credential(hash_token(token), now)
+        if credential is None:
+            _refuse("this key or token is not known")
+        if credential.revoked is not None and credential.revoked <= now:
+            _refuse("this key or token has been revoked")
+        if credential.expires is not None and credential.expires <= now:
+            _refuse("this key or token has expired")
+        return Actor(credential.kind, credential, address)
+
+    def forget(self, token_hash: bytes | None = None) -> None:
+        """Look up a credential anew (all of them without a hash): it has been changed here."""
+        with self._lock:
+            if token_hash is None:
+                self._known.clear()
+            else:
+                self._known.pop(token_hash, None)
+
+    def _credential(self, token_hash: bytes, now: int) -> CredentialRow | None:
+        known = self._known.get(token_hash)
+        if known is not None and 0 <= now - known[0] < _FRESH_MS:
+            return known[1]
+        found = self._find(token_hash)
+        with self._lock:
+            if found is None:
+                self._known.pop(token_hash, None)
+                return None
+            if len(self._known) >= _CACHED:
+                self._known.clear()
+            self._known[token_hash] = (now, found)
+        return found
+
+
+def authorize(actor: Actor, allowed: Sequence[str]) -> None:
+    """Require that one of `allowed` (see `api.web.operation`) fits the actor.
+
+    Raises Refused ``auth.missing``, ``auth.kind`` or ``auth.scope``.
+    """
+    if "anyone" in allowed or actor.kind in allowed:
+        return
+    scopes = [name.removeprefix("host:") for name in allowed if name.startswith("host:")]
+    if any(actor.may(scope) for scope in scopes):
+        return
+    if actor.kind == "anyone":
+        what = f"this needs {_named(allowed)} in the header Authorization"
+        raise Refused("auth.missing", what, headers={"WWW-Authenticate": _CHALLENGE})
+    if actor.kind == "host" and scopes:
+        challenge = f'{_CHALLENGE}, error="insufficient_scope", scope="{scopes[0]}"'
+        what = f"this host key lacks the scope `{scopes[0]}`"
+        raise Refused("auth.scope", what, headers={"WWW-Authenticate": challenge}, expected=scopes[0])
+    raise Refused("auth.kind", f"this is for {_named(allowed)}", expected=list(allowed), found=actor.kind)
+
+
+def _named(allowed: Sequence[str]) -> str:
+    words = {"player": "a player token"}
+    return " or ".join(words.get(name, f"a host key with scope `{name.removeprefix('host:')}`") for name in allowed)
+
+
+def _includes(scopes: Sequence[str], scope: str) -> bool:
+    return any(scope in SCOPES.get(given, ()) for given in scopes)
+
+
+def _refuse(what: str) -> NoReturn:
+    raise Refused("auth.invalid", what, headers={"WWW-Authenticate": f'{_CHALLENGE}, error="invalid_token"'})

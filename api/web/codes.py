@@ -1,0 +1,88 @@
+"""Every code that a problem may have: its HTTP status, its title, and one sentence of explanation.
+
+The one table of the service: problems are answered by it, and /docs/problems is made from it.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+__all__ = ["CODES", "FAMILIES", "Kind", "kind_of"]
+
+
+class Kind(Struct, frozen=True):
+    """What a code means over HTTP."""
+
+    status: int
+    title: str
+    says: str
+
+
+CODES: dict[str, Kind] = {
+    # The request as such
+    "request.json": Kind(400, "Unreadable JSON", "The body is not one JSON object with unique keys."),
+    "request.invalid": Kind(
+        422, "Invalid body", "Members of the body are missing, unknown or out of bounds; see errors."
+    ),
+    "request.query": Kind(400, "Invalid query", "Query parameters are unknown, repeated or out of bounds; see errors."),
+    "request.cursor": Kind(400, "Invalid cursor", "The cursor is none that a page of this list has given."),
+    "request.media": Kind(415, "Unsupported media type", "The body must be sent as application/json."),
+    "request.size": Kind(413, "Body too large", "The body has more bytes than this operation takes."),
+    "request.length": Kind(411, "Length required", "The body must come with its length."),
+    "request.malformed": Kind(400, "Malformed request", "The request breaks HTTP's own rules."),
+    "request.not_found": Kind(404, "Not found", "There is nothing at this path; paths have no slash at the end."),
+    "request.method": Kind(
+        405, "Method not allowed", "The path exists, but not for this method; see the header Allow."
+    ),
+    "request.limit": Kind(429, "Too many requests", "The limit is used up; wait as long as Retry-After says."),
+    # Who asks
+    "auth.missing": Kind(401, "Credential missing", "This operation needs `Authorization: Bearer` and a key or token."),
+    "auth.invalid": Kind(401, "Credential refused", "The key or token is malformed, unknown, revoked or expired."),
+    "auth.kind": Kind(403, "Wrong kind of credential", "This operation is for another kind of credential."),
+    "auth.scope": Kind(403, "Scope missing", "The host key lacks the scope that this operation needs."),
+    # Retries and concurrency
+    "idempotency.missing": Kind(400, "Idempotency-Key missing", "POSTs that change a game need an Idempotency-Key."),
+    "idempotency.key": Kind(400, "Invalid Idempotency-Key", "An Idempotency-Key is 1 to 255 visible ASCII characters."),
+    "idempotency.mismatch": Kind(422, "Idempotency-Key reused", "The key was used before, with another request."),
+    "idempotency.in_flight": Kind(409, "Still in progress", "The first request with this key is still being answered."),
+    "idempotency.sealed": Kind(409, "Answer sealed", "The stored answer holds a secret that can no longer be opened."),
+    "precondition.missing": Kind(428, "If-Match missing", "Changes of a game need If-Match with the ETag last seen."),
+    "precondition.malformed": Kind(400, "Invalid If-Match", "If-Match must hold one ETag of a game, or an asterisk."),
+    "precondition.stale": Kind(412, "Game has moved on", "The ETag is not that of the game's last event; look again."),
+    # The service itself
+    "storage.unavailable": Kind(503, "Storage unavailable", "The database cannot be reached; retry with the same key."),
+    "storage.not_migrated": Kind(503, "Storage not ready", "The database lacks the tables of this version."),
+    "storage.stale": Kind(409, "Changed meanwhile", "Somebody else changed the game at the same moment; look again."),
+    "storage.taken": Kind(409, "Taken", "Something of this name is there already."),
+    "service.error": Kind(500, "Internal error", "A fault of the service; it is logged under the request_id."),
+    "service.draining": Kind(503, "Shutting down", "This process is about to end; ask again."),
+}
+
+FAMILIES: dict[str, Kind] = {
+    "format": Kind(422, "Malformed document", "A document or value does not have the form that it must have."),
+    "option": Kind(422, "Bad option", "The rule system or one of its options is unknown or out of place."),
+    "position": Kind(422, "Impossible position", "The position document describes no possible position."),
+    "party": Kind(422, "Party refused", "What a player brings to a game is not acceptable."),
+    "chain": Kind(422, "Link refused", "A link does not belong to its chain where it stands."),
+    "sign": Kind(422, "Signature refused", "A signature is missing, unexpected or does not hold."),
+    "rules": Kind(422, "Against the rules", "The rules do not allow this where the game stands."),
+    "order": Kind(422, "Out of order", "This event may not stand here."),
+    "roll": Kind(422, "Roll refused", "No roll can be made of this."),
+    "draw": Kind(422, "Draw refused", "No draw can be made of this."),
+    "result": Kind(422, "Result refused", "The result is not that of the game."),
+    "head": Kind(422, "Head refused", "A head or receipt does not fit the game."),
+    "log": Kind(422, "Log refused", "This does not fit the transparency log."),
+    "named": Kind(422, "Named thing refused", "Something that was named does not hold."),
+    "table": Kind(409, "Not now", "The game does not stand so that this could be done."),
+    "seat": Kind(409, "Seat not free", "The seat is held by somebody else."),
+    "game": Kind(409, "Not for this game", "The game does not stand so that this could be done."),
+    "storage": Kind(503, "Storage error", "The database did not do what was asked."),
+    "auth": Kind(403, "Not allowed", "The credential does not permit this."),
+}
+
+_UNKNOWN = Kind(500, "Internal error", "A fault of the service.")
+
+
+def kind_of(code: str) -> Kind:
+    """The kind of a code: its own, else its family's; a code of no family is a fault of the service."""
+    return CODES.get(code) or FAMILIES.get(code.partition(".")[0], _UNKNOWN)

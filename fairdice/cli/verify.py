@@ -45,6 +45,13 @@ def _hex(value: str) -> bytes:
         ) from None
 
 
+def _log_key(value: str) -> str:
+    """A log's vkey, given as such or as the name of a file that holds it."""
+    from fairdice.cli.vkeys import read_vkey
+
+    return read_vkey(value)
+
+
 def _statements(value: str) -> tuple[str, ...]:
     """Names of assurance statements, separated by commas; ``unchosen:0`` asks about player 0."""
     wanted = tuple(name.strip() for name in value.split(","))
@@ -64,6 +71,14 @@ def _statements(value: str) -> tuple[str, ...]:
 )
 @click.option(
     "--player-key", "player_keys", multiple=True, type=_hex, metavar="HEX|FILE", help="A key a player must have."
+)
+@click.option(
+    "--log-key",
+    "log_keys",
+    multiple=True,
+    type=_log_key,
+    metavar="VKEY|FILE",
+    help="The key of the log that the game must be in.",
 )
 @click.option("--game", type=_hex, metavar="HEX|FILE", help="The identity (gid) that the game must have.")
 @click.option(
@@ -90,6 +105,7 @@ def command(
     files: tuple[str, ...],
     house_keys: tuple[bytes, ...],
     player_keys: tuple[bytes, ...],
+    log_keys: tuple[str, ...],
     game: bytes | None,
     receipts: tuple[str, ...],
     required: tuple[tuple[str, ...], ...],
@@ -100,7 +116,8 @@ def command(
 
     FILE is a record, or - for standard input.  Every file gets its verdict; a bad one stops nothing.  Without
     --house-key a record only shows that whoever holds the key in it signed it; without --player-key the statements
-    about players hold only if these are who you think they are.
+    about players hold only if these are who you think they are; without --log-key anyone can have written the proofs
+    of a log.
 
     Exit code; of several files 1 over 2 over 3 over 0:
       0  verified
@@ -116,7 +133,7 @@ def command(
       cat game.json | fairdice verify -
     """
     require = tuple(name for names in required for name in names)
-    trust = Trust(house_keys, player_keys, game, tuple(map(_receipt, receipts)), require)
+    trust = Trust(house_keys, player_keys, game, tuple(map(_receipt, receipts)), require, log_keys)
     reports: list[Report] = []
     for number, file in enumerate(files):
         report = _report(file, trust)

@@ -14,7 +14,7 @@ from typing import Any
 
 from msgspec import UNSET
 
-from fairdice.printable import told_apart
+from fairdice.printable import quoted, told_apart
 from fairdice.verify.case import Case
 from fairdice.verify.report import Holds, Statement
 from replay.record import Away, Pass
@@ -50,7 +50,7 @@ def statements(case: Case, failed: set[str]) -> list[Statement]:
         _legal(case, failed),
         _authentic(case, failed),
         _signed(case, failed),
-        _logged(case),
+        _logged(case, failed),
         _absences(case, failed),
         _ended(case, failed),
     ]
@@ -277,10 +277,34 @@ def _share(good: int, total: int) -> Holds:
     return "partly" if good else "no"
 
 
-def _logged(case: Case) -> Statement:
-    if case.record.log is UNSET:
+def _logged(case: Case, failed: set[str]) -> Statement:
+    found = case.logged
+    if "log" in failed or (found is None and case.record.log is not UNSET):
+        return Statement("logged", "no", "not shown: the stage log did not pass")
+    if found is None:
         return Statement("logged", "no", "the record carries no proofs of a transparency log: other versions may exist")
-    return Statement("logged", "no", "not checked: this version does not check proofs of a transparency log")
+    details = {
+        "origin": found.origin,
+        "size": found.size,
+        "key_named": found.key_named,
+        "open": found.opened,
+        "close": found.closed,
+    }
+    log = f"the log {quoted(found.origin)}"
+    there = [word for word, index in (("opening", found.opened), ("close", found.closed)) if index is not None]
+    if not there:
+        return Statement("logged", "no", f"the proofs of {log} are of no leaf of this game", details)
+    what = f"{' and '.join(there)} {'are' if len(there) > 1 else 'is'} in {log}"
+    if not found.key_named:
+        text = f"{what} by the record's own word: nobody named the log's key, and anyone can write such a checkpoint"
+        return Statement("logged", "no", text, details)
+    text = f"{what}, under one checkpoint that a key you named has signed"
+    if found.closed is None:
+        text += "; the close is not" if case.close is not None else "; the game is not closed"
+    if found.opened is not None and case.rolls:
+        text += ". That the opening was there before the draw is shown only by a witness's time or a player's ack"
+    text += ". Whether the log has other leaves of this game, a monitor of the log can tell"
+    return Statement("logged", "yes" if len(there) > 1 else "partly", text, details)
 
 
 def _absences(case: Case, failed: set[str]) -> Statement:

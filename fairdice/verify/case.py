@@ -14,7 +14,7 @@ from replay.errors import CodedError
 from replay.presence import Presence
 from replay.record import Away, Back, Close, Commit, Draw, GameEvent, Join, Move, Open, Pass, Receipt, Record, Roll
 
-__all__ = ["Case", "DueRoll", "EarlierReceipt", "Trust"]
+__all__ = ["Case", "DueRoll", "EarlierReceipt", "Logged", "Trust"]
 
 
 class EarlierReceipt(Struct, frozen=True):
@@ -38,6 +38,8 @@ class Trust(Struct, frozen=True):
     receipts: tuple[EarlierReceipt, ...] = ()
     require: tuple[str, ...] = ()
     """Names of assurance statements that must hold, such as ``unchosen`` or ``unchosen:0``."""
+    log_keys: tuple[str, ...] = ()
+    """Keys of logs as vkeys (docs/spec/log.md, L6): one of them must have signed the record's checkpoint."""
 
 
 class DueRoll(Struct, frozen=True, gc=False):
@@ -47,6 +49,19 @@ class DueRoll(Struct, frozen=True, gc=False):
     contributors: tuple[bool, ...]
     due_since: int
     """Index of the event after which the roll was due."""
+
+
+class Logged(Struct, frozen=True, gc=False):
+    """What the proofs of a transparency log show: in which log, under which size, which leaves."""
+
+    origin: str
+    size: int
+    key_named: bool
+    """Whether the checkpoint is signed by a key that the caller named."""
+    opened: int | None
+    """Index in the log of the leaf for the head before the draw; without a draw, of the last opening."""
+    closed: int | None
+    """Index in the log of the leaf for the close."""
 
 
 class Case:
@@ -67,6 +82,7 @@ class Case:
         "heads",
         "joins",
         "links",
+        "logged",
         "moves",
         "record",
         "rolls",
@@ -91,6 +107,8 @@ class Case:
         """Who was declared away and who came back, in order."""
         self.game: Game | None = None
         """The replayed game, once the stage `rules` has passed."""
+        self.logged: Logged | None = None
+        """What the log proves, once the stage `log` has passed."""
         self.flawed = False
         """Whether a stage has failed so far."""
         self._due_rolls: list[DueRoll] | None = None

@@ -9,7 +9,7 @@
 7.  sign     the players' signatures and acks             `fairdice.verify.sign`
 8.  result   the close is right                           `fairdice.verify.result`
 9.  head     the house's receipt                          `fairdice.verify.head`
-10. log      the transparency log                         (not in this version)
+10. log      the proofs of a transparency log             `fairdice.verify.log`
 11. named    what the caller named holds                  `fairdice.verify.named`
 
 The first failure of a stage ends that stage.  A stage runs unless it needs one that failed.  The headline is the first
@@ -70,7 +70,9 @@ def verify(raw: bytes, trust: Trust | None = None, *, file: str = "-") -> Report
         if stages[-1].result != "passed":
             failed.add(check.name)
             case.flawed = True
-    stages.append(_log(case))
+    stages.append(_log(case, failed))
+    if stages[-1].result == "failed":
+        failed.add("log")
     said = statements(case, failed)
     stages.append(_named(case, failed, said))
     fault = next((stage.fault for stage in stages if stage.fault is not None), None)
@@ -100,16 +102,22 @@ def _format(case: Case) -> str:
     return "strict JSON of a game record" + ("" if case.canonical else ", though not in its canonical spelling")
 
 
-def _log(case: Case) -> Stage:
-    if case.record.log is UNSET:
+def _log(case: Case, failed: set[str]) -> Stage:
+    if case.record.log is UNSET and not case.trust.log_keys:
         return Stage("log", "not checked", "the record carries no proofs of a transparency log")
-    return Stage("log", "not checked", "this version does not check proofs of a transparency log")
+    from fairdice.verify import log
+
+    about = "leaves and proofs under a checkpoint " + (
+        "that a key you named has signed" if case.trust.log_keys else "whose key nobody named"
+    )
+    return _stage(_Check("log", log.check, ("order",), about), case, failed)
 
 
 def _named(case: Case, failed: set[str], said: list[Any]) -> Stage:
     about = named.about(case.trust)
     if about is None:
-        return Stage("named", "not checked", "the caller named no key, game, receipt or statement")
+        more = " but a log's key, which is checked above" if case.trust.log_keys else ""
+        return Stage("named", "not checked", f"the caller named no key, game, receipt or statement{more}")
     if "order" in failed:
         return Stage("named", "not checked", "needs order, which failed")
     try:

@@ -26,9 +26,11 @@ from fairdice.verify import verify
 from fairdice.verify.text import lines
 from replay.board import BOARDS, SHAPES
 from replay.catalog import catalog
+from replay.codec import encode
 from replay.options import Option
 from replay.systems import SYSTEMS
 from tests.docs import example
+from tests.support.logged import VKEY
 
 __all__ = ["DOCS", "PARTS", "pages", "rewritten"]
 
@@ -203,11 +205,51 @@ def fault(_: str) -> str:
     return f"```json\n{msgspec.json.format(found, indent=2).decode()}\n```"
 
 
+def leaf(file: str) -> str:
+    """The first leaf of a sound record: the entry, its hash, and the hashes on the way to the root."""
+    first = _log(file)["leaves"][0]
+    entry = encode(first["leaf"])
+    value, place = sha256(b"\0" + entry).digest(), first["index"]
+    rows = [("entry", entry.decode()), ("index", str(place)), ("leaf", value.hex())]
+    size = int(_log(file)["checkpoint"].split("\n")[1])
+    beside = inclusion_sides(place, size)
+    for step, left in zip(map(bytes.fromhex, first["proof"]), beside, strict=True):
+        value = sha256(b"\1" + (step + value if left else value + step)).digest()
+        rows += [("left" if left else "right", step.hex()), ("node", value.hex())]
+    return "\n".join(["```text", *(f"{name:<6} {value}" for name, value in rows), "```"])
+
+
+def inclusion_sides(index: int, size: int) -> list[bool]:
+    """From the leaf upwards: whether the subtree beside the way to the root is the left one."""
+    if size == 1:
+        return []
+    middle = 1 << (size - 1).bit_length() - 1
+    left = index >= middle
+    return [*(inclusion_sides(index - middle, size - middle) if left else inclusion_sides(index, middle)), left]
+
+
+def checkpoint(file: str) -> str:
+    """The checkpoint of a sound record."""
+    return f"```text\n{_log(file)['checkpoint']}```"
+
+
+def vkey(_: str) -> str:
+    """The key of the log of the sound records."""
+    return f"```text\n{VKEY}\n```"
+
+
+def _log(file: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((VECTORS.parent / "sound" / file).read_bytes())["log"]
+    return found
+
+
 PARTS: dict[str, Callable[[str], str]] = {
     "boards": boards,
     "cells": cells,
+    "checkpoint": checkpoint,
     "fault": fault,
     "heads": heads,
+    "leaf": leaf,
     "link": link,
     "marks": marks,
     "options": options,
@@ -216,6 +258,7 @@ PARTS: dict[str, Callable[[str], str]] = {
     "roll": roll,
     "seats": seats,
     "systems": systems,
+    "vkey": vkey,
 }
 
 

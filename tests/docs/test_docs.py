@@ -37,6 +37,7 @@ LETTERS = {
     "spec/protocol.md": "BO",
     "spec/record.md": "R",
     "spec/verifying.md": "V",
+    "spec/log.md": "L",
     "spec/rules/common.md": "C",
     "spec/rules/positions.md": "P",
     "spec/rules/mensch.md": "M",
@@ -50,7 +51,7 @@ LETTERS = {
 """By page: the letters of its clauses."""
 CLAUSE = re.compile(rf"\b([{''.join(LETTERS.values())}]\d{{1,2}})[a-c]?\b")
 HEADING = re.compile(r'^#+ ([A-Z])(\d+)\. [^<]*<a id="([a-z]\d+)"></a>$', re.MULTILINE)
-CODE = re.compile(r"(?:format|option|order|party|chain|draw|roll|rules|sign|result|head|named)\.[a-z0-9_]+")
+CODE = re.compile(r"(?:format|option|order|party|chain|draw|roll|rules|sign|result|head|log|named)\.[a-z0-9_]+")
 FENCE = re.compile(r"^```json ?(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -213,7 +214,16 @@ def codes_of_the_verifier() -> set[str]:
     found |= {"party.key_encoding", "party.key_weak", "party.key_point", "party.same_key", "party.same_anchor"}
     found |= {"chain.link", "sign.move", "sign.pass", "sign.away", "sign.back"}
     found |= {"named.game", "named.house_key", "named.player_key", "named.statement"}
+    found |= {"log.head", "log.place", "log.status", "log.order", "log.vkey", "log.checkpoint", "log.origin"}
+    found |= {"log.unsigned", "log.signature", "log.index", "log.proof_length", "log.inclusion"}
     return found - {"format.shape", "format.receipt"}  # never reported for a record
+
+
+def codes_of_logs() -> set[str]:
+    """Codes of a log as a whole."""
+    paths = [ROOT / f"fairdice/{name}.py" for name in ("merkle", "checkpoint", "tiles", "leaves", "cli/log", "watch")]
+    texts = [path.read_text(encoding="utf-8") for path in paths]
+    return {code for text in texts for code in re.findall(r"\blog\.[a-z_]+", text)}
 
 
 def test_every_code_of_the_verifier_is_on_its_page_and_no_other() -> None:
@@ -223,7 +233,7 @@ def test_every_code_of_the_verifier_is_on_its_page_and_no_other() -> None:
 
 
 def test_codes_on_other_pages_exist() -> None:
-    known = codes_of_the_verifier()
+    known = codes_of_the_verifier() | codes_of_logs()
     for name, text in PAGES.items():
         assert codes_in(" ".join(re.findall(r"`([^`\s]+)`", text))) <= known, name
 
@@ -293,6 +303,11 @@ def test_record_fields(title: str, place: int, kind: type) -> None:
     table = tables(section("spec/record.md", f"{title}. "))[place]
     skip = frozenset({"n", "at"}) if issubclass(kind, records.Event) else frozenset()
     assert {name: "optional" in value for name, value in table.items()} == fields(kind, skip)
+
+
+def test_leaf_fields() -> None:
+    table = tables(section("spec/log.md", "L1. "))[0]
+    assert {name: "optional" in value for name, value in table.items()} == fields(records.LogEntry)
 
 
 def test_position_fields() -> None:

@@ -61,6 +61,8 @@ class Forge:
         self.heads: list[bytes] = []
         self.chains: list[Chain] = []
         self.acks: dict[int, dict[str, Any]] = {}
+        self.log: dict[str, Any] | None = None
+        """The proofs of a transparency log that go into the record."""
         self.now = START_MS
 
     def secret(self, name: str) -> bytes:
@@ -299,6 +301,8 @@ class Forge:
         """The record as plain JSON, with acks and receipt."""
         acks = [self.acks[number] for number in sorted(self.acks)]
         record = {"format": "fairdice/game@1", "events": plain(self.events), "receipt": {}, "acks": acks}
+        if self.log is not None:
+            record["log"] = plain(self.log)
         seal(record, self.house)
         return record
 

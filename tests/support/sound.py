@@ -7,12 +7,17 @@ docs/spec/verifying.md.  `tests.vectors.make_sound` writes them to files.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from msgspec import Struct
 
+from fairdice.checkpoint import add_signature
+from fairdice.keys import SecretKey
+from fairdice.leaves import open_leaf
 from replay.record import Move, Pass
 from replay.state import MOVE, ROLL, START
 from tests.support.forge import Forge
+from tests.support.logged import VKEY, closing, in_log, opening
 from tests.support.wrong import game, quick
 from tests.support.wrong.playing import FIRST, play, until
 from tests.support.wrong.seats import scored, team
@@ -46,20 +51,22 @@ class Sound(Struct, frozen=True):
     make: Callable[[], Forge]
     verdict: str
     statements: dict[str, str]
+    named: dict[str, Any]
+    """What the caller names, as in the manifest of the wrong ones; mostly nothing."""
 
 
 SOUNDS: dict[str, Sound] = {}
 
 
 def sound(
-    name: str, words: str, *, verdict: str = "verified", **statements: str
+    name: str, words: str, *, verdict: str = "verified", named: Any = None, **statements: str
 ) -> Callable[[Callable[[], Forge]], Callable[[], Forge]]:
     """Register a function as the sound record of this name; `statements` are those that don't hold as usual."""
 
     def register(make: Callable[[], Forge]) -> Callable[[], Forge]:
         assert name not in SOUNDS
         assert set(statements) <= set(_USUAL)
-        SOUNDS[name] = Sound(name, words, make, verdict, _USUAL | statements)
+        SOUNDS[name] = Sound(name, words, make, verdict, _USUAL | statements, named or {})
         return make
 
     return register
@@ -307,3 +314,70 @@ def no_mercy() -> Forge:
         event = forge.events[-1]
         seen |= {event.action} if isinstance(event, Move) else {"pass"} if isinstance(event, Pass) else set()
     return forge.close()
+
+
+# In a transparency log ---------------------------------------------------------------------------------------------
+
+LOG = {"log_keys": [VKEY]}
+
+
+def closed() -> Forge:
+    return game(options=CHOICE).begin().play(14).close()
+
+
+@sound("logged", "opening and close are in the log that the caller named", named=LOG, logged="yes")
+def logged() -> Forge:
+    return in_log(closed())
+
+
+@sound("logged-unnamed", "opening and close are in a log, but whose log that is nobody said")
+def logged_unnamed() -> Forge:
+    return in_log(closed())
+
+
+@sound("logged-witness", "a witness has signed the checkpoint too", named=LOG, logged="yes")
+def logged_witness() -> Forge:
+    forge = in_log(closed())
+    assert forge.log is not None
+    forge.log["checkpoint"] = add_signature(forge.log["checkpoint"], "witness.example.com", SecretKey(bytes(32)))
+    return forge
+
+
+@sound("logged-open", "the game goes on, its opening is in the log", verdict="open", named=LOG, logged="partly")
+def logged_open() -> Forge:
+    forge = game(options=CHOICE).begin().play(14)
+    return in_log(forge, [opening(forge)])
+
+
+@sound("logged-not-yet", "the game is closed, the log has its opening alone so far", named=LOG, logged="partly")
+def logged_not_yet() -> Forge:
+    forge = closed()
+    return in_log(forge, [opening(forge)])
+
+
+@sound(
+    "logged-lobby",
+    "closed before the draw, when nothing had to be logged but the close",
+    named=LOG,
+    logged="partly",
+    committed="no",
+    **NOBODY,
+)
+def logged_lobby() -> Forge:
+    forge = game().lobby().close()
+    return in_log(forge, [closing(forge)])
+
+
+@sound(
+    "logged-twice",
+    "the opening was logged anew when a player was declared away before the draw",
+    named=LOG,
+    logged="yes",
+    absences="no",
+)
+def logged_twice() -> Forge:
+    forge = game("ccc", options=CHOICE).lobby()
+    n = forge.n - 1
+    leaf = open_leaf(forge.gid, n, forge.heads[n])
+    forge.away(1).draw().back(1).play(16).close()
+    return in_log(forge, [leaf, opening(forge), closing(forge)])

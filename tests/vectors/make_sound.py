@@ -24,6 +24,7 @@ def make() -> dict[str, bytes]:
             "about": sound.words,
             "verdict": sound.verdict,
             "statements": sound.statements,
+            **({"named": sound.named} if sound.named else {}),
         }
         for sound in SOUNDS.values()
     ]

@@ -128,6 +128,9 @@ class Base:
         }
         return not fits.get(name, isinstance(now, str))
 
+    def _opening_gone(self, mutation: Mutation) -> bool:
+        return all(each["leaf"]["kind"] == "close" for each in mutation.now)
+
     def _shows(self, mutation: Mutation) -> bool:
         return self.misplaced(mutation.now) is not None
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 __all__ = ["ABSENCE", "ANY_OF", "EVENTS", "HOUSE_SAYS", "LIMITS", "OWN", "STAGES"]
 
-STAGES = ("format", "order", "party", "chain", "draw", "roll", "option", "rules", "sign", "result", "head")
+STAGES = ("format", "order", "party", "chain", "draw", "roll", "option", "rules", "sign", "result", "head", "log")
 """The families of codes in the order of the checks; draw and roll are one stage, and so are option and rules."""
 
 # (kind of event or part, field, change, when, code).  The first that fits counts; `*` fits anything, no code means that
@@ -56,7 +56,9 @@ OWN: tuple[tuple[str, str, str, str, str], ...] = (
     ("close", "reason", "null", "", ""),
     ("close", "ranking", "null", "", "result.ranking"),
     ("close", "points", "null", "", "result.points"),
-    ("log", "log", "field added", "", ""),
+    ("log", "log", "field added", "", "log.checkpoint"),
+    ("log", "log", "field dropped", "", ""),
+    ("log", "leaves/*/leaf/status", "field dropped", "", "log.status"),
     ("*", "*", "field dropped", "", "format.missing"),
     ("*", "*", "null", "", "format.type"),
     # Receipt and acks.
@@ -67,6 +69,20 @@ OWN: tuple[tuple[str, str, str, str, str], ...] = (
     ("acks", "*/sig", "digit", "", "sign.ack"),
     ("acks", "acks", "element dropped", "", ""),
     ("acks", "acks", "element*", "", "sign.ack_order"),
+    # Proofs of a log.
+    ("log", "checkpoint", "*", "", "log.checkpoint"),
+    ("log", "leaves", "element dropped", "opening gone", "log.open"),
+    ("log", "leaves", "element dropped", "", ""),
+    ("log", "leaves", "element*", "", "log.order"),
+    ("log", "leaves/*/index", "number", "", "log.inclusion|log.proof_length"),
+    ("log", "leaves/*/leaf/game", "digit", "", "log.game"),
+    ("log", "leaves/*/leaf/n", "number", "", "log.head|log.event"),
+    ("log", "leaves/*/leaf/head", "digit", "", "log.head"),
+    ("log", "leaves/*/leaf/status", "word", "", "log.status"),
+    ("log", "leaves/*/leaf/*", "*", "", "format.value"),
+    ("log", "leaves/*/proof/*", "digit", "", "log.inclusion"),
+    ("log", "leaves/*/proof", "elements exchanged", "", "log.inclusion"),
+    ("log", "leaves/*/proof", "element *", "", "log.proof_length"),
     # What every event has.
     ("*", "at", "number", "", ""),
     ("*", "n", "number", "", "order.index"),
@@ -279,11 +295,13 @@ HOUSE_SAYS: tuple[tuple[str, str, str, str, str, str], ...] = (
     ("*", "*", "event*", "absence", "A9", "when exactly somebody was away, as long as nothing depends on it"),
     ("open", "*", "*", "", "A10", "an opening that no player has signed and from which nothing was rolled"),
     ("commit", "anchor", "digit", "", "A10", "an anchor that no player has signed and from which nothing was rolled"),
-    ("log", "log", "field added", "", "A11", "proofs of a log, which this version does not check, as the report says"),
+    ("log", "log", "field dropped", "", "A11", "whether proofs of a log are attached"),
+    ("log", "leaves", "element dropped", "", "A11", "whether the proof for the close is attached"),
 )
 
 LIMITS = {
     "n": (0, 199_999),
+    "index": (0, 2**53 - 1),
     "players": (2, 6),
     "links": (64, 65536),
     "away_after_ms": (10_000, 86_400_000),

@@ -59,7 +59,7 @@ def predict(base: Base, mutation: Mutation) -> Expected:
     candidates = [(code, own)] * bool(code) + covers
     if candidates:
         code, event = min(candidates, key=lambda found: _rank(*found))
-        return Expected(tuple(code.split("|")), event, anywhere=kind == "acks", rows=(row,))
+        return Expected(tuple(code.split("|")), event, anywhere=kind in ("acks", "log"), rows=(row,))
     if not (says := _says(base, mutation)):
         raise AssertionError(f"nobody but the house asserts it, and no line says so: {mutation}")
     return Expected(rows=(row, *says))

@@ -12,6 +12,7 @@ from replay.play import Play
 from replay.record import Move, Pass
 from replay.state import MOVE, ROLL
 from tests.support.forge import Forge
+from tests.support.logged import in_log
 
 __all__ = ["SAMPLES", "Sample", "made"]
 
@@ -204,6 +205,10 @@ def _keyless_lobby() -> Forge:
     return Forge("star@1", "pb", note=UNSET).lobby()
 
 
+def _logged() -> Forge:
+    return in_log(Forge("mensch@1", "cc").begin().play(12).close())
+
+
 def _opening() -> Forge:
     return Forge("mensch@1", "cc").open()
 
@@ -220,6 +225,7 @@ SAMPLES = {
     "lobby": Sample(_lobby, "closed before everybody had joined"),
     "keyless_lobby": Sample(_keyless_lobby, "all have joined, nobody with a key; nothing has been rolled"),
     "opening": Sample(_opening, "an opening and no more"),
+    "logged": Sample(_logged, "proofs of a log; no event is changed", only=lambda _event: False),
     "void": Sample(_void, "no links left", first=50),
     "finished": Sample(_finished, "a finished game", first=-12),
     "laps": Sample(_going_round, "pieces that go round again", first=-16),

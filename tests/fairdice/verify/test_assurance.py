@@ -18,7 +18,7 @@ from tests.support.forge import Forge
 from tests.support.wrong import all_wrongs, game, quick
 from tests.support.wrong.turns import in_a_sequence
 
-WRONGS = [wrong for wrong in all_wrongs().values() if not wrong.code.startswith(("named.", "head.fork"))]
+WRONGS = [wrong for wrong in all_wrongs().values() if not wrong.code.startswith(("named.", "log.", "head.fork"))]
 
 
 def report_of(forge: Forge, **trust: Any) -> Report:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from fairdice.verify import verify
+from tests.fairdice.verify.test_vectors import trust
 from tests.vectors.make_sound import FOLDER, MANIFEST, make
 
 ENTRIES: list[dict[str, Any]] = json.loads((FOLDER / MANIFEST).read_bytes())["records"]
@@ -15,7 +16,7 @@ ENTRIES: list[dict[str, Any]] = json.loads((FOLDER / MANIFEST).read_bytes())["re
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=[entry["file"] for entry in ENTRIES])
 def test_record_gets_its_verdict(entry: dict[str, Any]) -> None:
-    report = verify((FOLDER / entry["file"]).read_bytes())
+    report = verify((FOLDER / entry["file"]).read_bytes(), trust(entry.get("named", {})))
     assert report.fault is None
     assert report.verdict == entry["verdict"]
     assert {statement.name: statement.holds for statement in report.statements} == entry["statements"]

@@ -20,7 +20,7 @@ from tests.support.forge import Forge
 
 __all__ = ["WRONGS", "Found", "Wrong", "all_wrongs", "at", "document", "game", "quick", "signed_join", "wrong"]
 
-_SUBJECTS = ("order", "party", "dice", "rules", "seats", "turns", "sequences", "sign", "named")
+_SUBJECTS = ("order", "party", "dice", "rules", "seats", "turns", "sequences", "sign", "log", "named")
 
 
 class Found(Struct, frozen=True):
@@ -30,7 +30,7 @@ class Found(Struct, frozen=True):
     event: int | None = None
     path: str = ""
     named: dict[str, Any] | None = None
-    """What the caller names, by the fields of `fairdice.verify.Trust`; keys in hex, receipts as they are kept."""
+    """What the caller names, by the fields of `fairdice.verify.Trust`: keys in hex or as vkeys, receipts as kept."""
     text: bytes | None = None
     """The file, where it is not the record's canonical JSON."""
 

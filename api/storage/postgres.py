@@ -1,0 +1,193 @@
+"""PostgreSQL, over psycopg 3.
+
+Connections are in autocommit: a query is one round trip, and so is an append, which is one statement.  What needs more
+than one statement is an ordinary transaction (READ COMMITTED; rows are locked by being changed, the log's by
+SELECT ... FOR UPDATE).  Whoever changes a game says so on a channel, within the transaction.
+"""
+
+from __future__ import annotations
+
+import select
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar, cast
+
+import psycopg
+from sqlalchemy import URL, Connection, create_engine, event, make_url, text
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import ArgumentError, DisconnectionError
+from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
+
+from api.storage.append import game_columns, is_plain, repeated
+from api.storage.contract import Checkpointer, Listener, NotMigrated, StorageError, Taken
+from api.storage.database import Unit, refused, unavailable
+from api.storage.mapping import values
+from api.storage.postgres_listen import CHANNEL, Ears
+from api.storage.rows import Append, IdempotencyRow, Sequenced
+from api.storage.storage import SqlStorage
+
+__all__ = ["PostgresStorage"]
+
+Result = TypeVar("Result")
+_POOL = 8
+_MORE = 8
+_MIGRATIONS = 0x66616972
+"""The advisory lock of those who migrate."""
+_PATIENCE = {"connect_timeout": "5", "keepalives_idle": "30", "tcp_user_timeout": "20000"}
+"""What libpq is told unless the URL says otherwise: a lost server must not hang a request for long."""
+
+_NOTIFY = text(f"SELECT pg_notify('{CHANNEL}', :game)")
+# %b: bytes as they are, not as hexadecimal text.
+_EVENTS = (
+    ", events AS (INSERT INTO event (game, n, body, head, sig)"
+    " SELECT changed.id, new.* FROM changed, unnest(%(n)s::bigint[], %(body)b::bytea[], %(head)b::bytea[],"
+    " %(sig)b::bytea[]) AS new)"
+)
+_CONTRIBUTIONS = (
+    ", contributions AS (INSERT INTO contribution (game, player, j, link, ack)"
+    " SELECT changed.id, new.* FROM changed, unnest(%(player)s::smallint[], %(j)s::bigint[], %(link)b::bytea[],"
+    " %(ack)b::bytea[]) AS new"
+    " ON CONFLICT (game, player) DO UPDATE SET j = excluded.j, link = excluded.link, ack = excluded.ack)"
+)
+_ANSWER_NAMES = IdempotencyRow.__struct_fields__
+_ANSWER = (
+    f", answer AS (INSERT INTO idempotency ({', '.join(_ANSWER_NAMES)})"
+    " SELECT %(a_scope)b, %(a_fingerprint)b, %(a_status)s, %(a_headers)s, %(a_body)b, %(a_secret)s, %(a_created)s"
+    " FROM changed)"
+)
+
+
+class PostgresStorage(SqlStorage):
+    """The storage in a PostgreSQL database."""
+
+    mark = "%s"
+
+    def __init__(self, url: str, *, checkpointer: Checkpointer) -> None:
+        """Prepare to connect.  Raises StorageError ``storage.url``."""
+        self.checkpointer = checkpointer
+        found = _parse(url)
+        self.engine = create_engine(
+            found, isolation_level="AUTOCOMMIT", pool_size=_POOL, max_overflow=_MORE, pool_timeout=10
+        )
+        event.listen(self.engine, "connect", _durable)
+        event.listen(self.engine, "checkout", _alive)
+        self._transactions = self.engine.execution_options(isolation_level="READ COMMITTED")
+        self._ears = Ears(found.set(drivername="postgresql").render_as_string(hide_password=False))
+
+    def close(self) -> None:
+        self._ears.close()
+        self.engine.dispose()
+
+    def listen(self, listener: Listener) -> Callable[[], None]:
+        return self._ears.listen(listener)
+
+    # Reading and writing -------------------------------------------------------------------------------------------
+
+    def _rows(self, sql: str, parameters: Sequence[Any]) -> Sequence[Any]:
+        return self._execute(sql, parameters)
+
+    def _execute(self, sql: str, parameters: Any) -> Sequence[Any]:
+        """One statement on a connection of the pool, without SQLAlchemy's work."""
+        with self._faults():
+            pooled = self.engine.raw_connection()
+            connection = _driver(pooled)
+            try:
+                return connection.execute(sql, parameters, binary=True).fetchall()
+            except psycopg.Error as error:
+                if connection.closed:
+                    pooled.invalidate(error)
+                raise self._fault(error) from error
+            finally:
+                pooled.close()
+
+    def _write(self, unit: Unit[Result], *changed: str) -> Result:
+        with self._faults(), self._transactions.begin() as connection:
+            result = unit(connection)
+            for game in changed:
+                connection.execute(_NOTIFY, {"game": game})
+            return result
+
+    def append(self, change: Append) -> Sequenced | None:
+        if not is_plain(change):
+            return super().append(change)
+        sql, parameters = _statement(change)
+        if not self._execute(sql, parameters):
+            with self._faults(), self.engine.connect() as connection:
+                raise self._late(connection, change)
+        return None
+
+    def _put(self, connection: Connection, change: Append) -> bool:
+        sql, parameters = _statement(change)
+        return bool(_driver(connection.connection).execute(sql, parameters).fetchall())
+
+    def _lock(self, connection: Connection, *tables: str) -> None:
+        for table in tables:
+            connection.execute(text(f"LOCK TABLE {table} IN EXCLUSIVE MODE"))
+
+    def _lock_migrations(self, connection: Connection) -> None:
+        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATIONS})
+
+    def _fault(self, error: BaseException) -> StorageError:
+        state = getattr(error, "sqlstate", None) or ""
+        if isinstance(error, psycopg.errors.UniqueViolation):
+            table = error.diag.table_name
+            return repeated() if table == "idempotency" else Taken("storage.taken", f"one is there already ({table})")
+        if state in {"42P01", "42703"}:
+            return NotMigrated("storage.not_migrated", "the database has the tables of another version: migrate it")
+        if isinstance(error, psycopg.OperationalError | psycopg.InterfaceError):
+            return unavailable(error)
+        return refused(error)
+
+
+def _driver(pooled: PoolProxiedConnection) -> psycopg.Connection[tuple[Any, ...]]:
+    """The driver's own connection under one of the pool."""
+    return cast("psycopg.Connection[tuple[Any, ...]]", pooled.driver_connection)
+
+
+def _statement(change: Append) -> tuple[str, dict[str, Any]]:
+    """An append as one statement: it gives one row, or none if the change is stale."""
+    columns = game_columns(change)
+    assigned = ", ".join(["rev = rev + 1", *(f"{name} = %(g_{name})s" for name in columns)])
+    parameters = {f"g_{name}": value for name, value in columns.items()}
+    parameters |= {"game": change.game, "rev": change.rev}
+    sql = f"WITH changed AS (UPDATE game SET {assigned} WHERE id = %(game)s AND rev = %(rev)s RETURNING id)"
+    if change.events:
+        sql += _EVENTS
+        for name in ("n", "body", "head", "sig"):
+            parameters[name] = [getattr(row, name) for row in change.events]
+    if change.contributions:
+        sql += _CONTRIBUTIONS
+        for name in ("player", "j", "link", "ack"):
+            parameters[name] = [getattr(row, name) for row in change.contributions]
+    if change.idempotency is not None:
+        sql += _ANSWER
+        parameters |= {f"a_{name}": value for name, value in values(change.idempotency).items()}
+    return f"{sql} SELECT 1, pg_notify('{CHANNEL}', id) FROM changed", parameters
+
+
+def _parse(url: str) -> URL:
+    try:
+        found = make_url(url).set(drivername="postgresql+psycopg")
+    except (ArgumentError, ValueError):
+        raise StorageError("storage.url", "this is no PostgreSQL URL") from None
+    return found.update_query_dict({name: value for name, value in _PATIENCE.items() if name not in found.query})
+
+
+def _durable(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
+    """What is acknowledged must be on disk, also where the server's default is otherwise."""
+    assert isinstance(connection, psycopg.Connection)
+    connection.execute(
+        "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
+    )
+
+
+def _alive(connection: DBAPIConnection, _: ConnectionPoolEntry, __: PoolProxiedConnection) -> None:
+    """Do not give out a connection that the server has closed.
+
+    A server says nothing on an idle connection but good-bye: looking whether there is something to read costs no round
+    trip.
+    """
+    assert isinstance(connection, psycopg.Connection)
+    poll = select.poll()
+    poll.register(connection.fileno(), select.POLLIN)
+    if poll.poll(0):
+        raise DisconnectionError("the server has closed the connection")

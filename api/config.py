@@ -63,6 +63,12 @@ class Config(Struct, frozen=True, kw_only=True):
     reservation_ms: Annotated[int, Meta(ge=1_000, le=600_000, description="how long a seat is reserved, in ms")] = (
         60_000
     )
+    open_for_ms: Annotated[
+        int, Meta(ge=60_000, description="how long a table may wait for its players before it is given up, in ms")
+    ] = 86_400_000
+    pace_ms: Annotated[
+        int, Meta(ge=100, description="between two rolls of a game whose players are all away, in ms")
+    ] = 3_000
     heartbeat_ms: Annotated[int, Meta(ge=100, le=60_000, description="between two heartbeats of a stream, in ms")] = (
         15_000
     )

@@ -122,6 +122,11 @@ class SecretKey:
         """Make a key from the operating system's randomness."""
         return cls(os.urandom(KEY_BYTES))
 
+    @property
+    def seed(self) -> bytes:
+        """The 32 secret bytes that it is made of, for whoever has to keep them."""
+        return self._key.private_bytes_raw()
+
     def sign(self, message: bytes) -> bytes:
         """Sign `message`: 64 bytes, the same each time."""
         return self._key.sign(message)

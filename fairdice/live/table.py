@@ -147,9 +147,18 @@ class Table(View):
         if chain.anchor.hex() != commit.anchor:
             raise TableError("table.tip", "the house's anchor does not come from this tip", expected=commit.anchor)
         table = cls(history, house, chain)
-        for contribution in contributions:
-            table._pool.restore(contribution)
+        table.follow((), contributions)
         return table
+
+    def follow(self, events: Iterable[GameEvent], contributions: Iterable[Contribution] = ()) -> None:
+        """Take what another process of the same house has stored meanwhile: the next events, then contributions.
+
+        Raises as `resume`; what came before the fault has been taken, so drop a table that raises here.
+        """
+        for event in events:
+            self._history.append(event)
+        for contribution in contributions:
+            self._pool.restore(contribution)
 
     # What has been appended ----------------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from fairdice.live.history import History
+from replay.engine import Game
 from replay.play import Play
 from replay.record import Join
 from replay.state import MOVE, LegalMove, State
@@ -65,6 +66,16 @@ class View:
         return play.state() if play is not None else None
 
     @property
+    def game(self) -> Game:
+        """The replay; to be looked at only."""
+        return self._history.game
+
+    @property
+    def play(self) -> Play | None:
+        """The game on the board, from the draw on; to be looked at only."""
+        return self._history.game.play
+
+    @property
     def closed(self) -> bool:
         """Whether the record is complete."""
         return self._history.game.closed is not None
@@ -89,6 +100,12 @@ class View:
         """The legal moves, if a move is due, each with the lowest index of a piece that can make it."""
         return tuple(self._history.game.moves())
 
+    @property
+    def may_pass(self) -> bool:
+        """Whether the move that is due may be declined."""
+        play = self.play
+        return play is not None and self.due == MOVE and play.may_pass
+
     def choose(self, strategy: Strategy) -> Choice | None:
         """What a bot would do with the move that is due; None is a pass."""
         play = self._history.game.play
@@ -104,6 +121,20 @@ class View:
     def contributors(self) -> tuple[int, ...]:
         """The players who give a link to the roll that is due."""
         return self._history.contributors
+
+    def due_since(self, j: int) -> int:
+        """The event after which roll `j` was due: what an ack given with a link to it is over."""
+        return self._history.due_since[j]
+
+    def has_been_due(self, j: int) -> bool:
+        """Whether the game has come to roll `j`."""
+        return j in self._history.due_since
+
+    def is_present(self, player: int) -> bool:
+        """Whether somebody who is no house bot sits there and is not away."""
+        presence = self._history.game.presence
+        human = self.joins[player].kind == "human"
+        return human and (presence is None or player not in presence.away)
 
     @property
     def away(self) -> tuple[int, ...]:

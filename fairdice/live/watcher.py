@@ -73,6 +73,11 @@ class Watcher(View):
         if signed is not None:
             self._receipts[event.n] = signed
 
+    @property
+    def events(self) -> tuple[GameEvent, ...]:
+        """The history as it has been seen."""
+        return tuple(self._history.events)
+
     def receipt(self, n: int) -> SignedHead | None:
         """The receipt that was seen for event `n`, if one was."""
         return self._receipts.get(n)

@@ -1,0 +1,207 @@
+"""The hall: every live table of this process, and the one way to change a game.
+
+A change is made on the table in memory, then stored in one transaction that takes place only if the game is still where
+this process believes it to be (`rev`).  What could not be stored has never happened: the table is dropped and read
+again, and the receipts that it has signed leave the process with nobody.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Lock
+from typing import TypeVar
+
+from msgspec import Struct
+
+from api.service.change import Change
+from api.service.errors import GameError, StaleError
+from api.service.livegame import LiveGame
+from api.service.signing import Keyring, Sealing
+from api.storage.contract import Stale, Storage, Unavailable
+from api.storage.rows import DeliveryRow, IdempotencyRow
+
+__all__ = ["Expected", "Hall", "check_at", "now_ms"]
+
+T = TypeVar("T")
+
+_ATTEMPTS = 5
+_MAX_TABLES = 2000
+
+
+def now_ms() -> int:
+    """The time, Unix milliseconds."""
+    return time.time_ns() // 1_000_000
+
+
+class Expected(Struct, frozen=True):
+    """Where a caller believes a game to be: its last event, and the first 16 hex digits of the head (If-Match)."""
+
+    n: int
+    head16: str
+
+
+class Hall:
+    """For many threads; each game is changed by one of them at a time."""
+
+    def __init__(
+        self,
+        storage: Storage,
+        keyring: Keyring,
+        sealer: Sealing,
+        *,
+        pace_ms: int,
+        open_for_ms: int,
+        clock: Callable[[], int] = now_ms,
+        max_tables: int = _MAX_TABLES,
+    ) -> None:
+        self.storage = storage
+        self.clock = clock
+        self.told: Callable[[LiveGame, Change], tuple[DeliveryRow, ...]] = lambda _game, _change: ()
+        """Gives the messages to webhooks that are stored with a change."""
+        self._keyring = keyring
+        self._sealer = sealer
+        self._pace_ms = pace_ms
+        self._open_for_ms = open_for_ms
+        self._max_tables = max_tables
+        self._games: OrderedDict[str, LiveGame] = OrderedDict()
+        self._lock = Lock()
+
+    # Looking ------------------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def looking(self, game_id: str) -> Iterator[LiveGame]:
+        """Hold a game as it stands now.  Raises GameError ``game.unknown``."""
+        with self._held(game_id) as game:
+            self._refresh(game)
+            yield game
+
+    # Changing -----------------------------------------------------------------------------------------------------
+
+    def change(
+        self,
+        game_id: str,
+        act: Callable[[Change], T],
+        *,
+        expected: Expected | None = None,
+        keep: Callable[[Change, T], IdempotencyRow | None] | None = None,
+        paced: bool = False,
+        fresh: bool = False,
+    ) -> tuple[Change, T]:
+        """Let `act` change a game, then let happen what follows by itself, and store all of it at once.
+
+        `expected` is where the game must be; `keep` makes the answer that is stored with the change; `fresh` looks
+        first what other processes have done (else only if the game is not where it is expected).  Raises StaleError
+        ``precondition.stale``, GameError ``game.unknown``, ``game.stopped`` or ``game.busy``, `Repeated`,
+        `Unavailable`, and whatever `act` raises; then nothing has changed.
+        """
+        for attempt in range(_ATTEMPTS):
+            with self._held(game_id) as game:
+                if fresh or attempt or not is_at(game, expected):
+                    self._refresh(game)
+                check_at(game, expected)
+                if game.stopped:
+                    raise GameError(
+                        "game.stopped", "this game was open when a backup was restored: it cannot go on", clause=""
+                    )
+                try:
+                    return self._attempt(game, act, keep, paced=paced)
+                except Stale:
+                    continue
+        raise GameError("game.busy", "too many are changing this game at the same moment; try again")
+
+    def _attempt(
+        self,
+        game: LiveGame,
+        act: Callable[[Change], T],
+        keep: Callable[[Change, T], IdempotencyRow | None] | None,
+        *,
+        paced: bool,
+    ) -> tuple[Change, T]:
+        change = Change(game, self.clock(), pace_ms=self._pace_ms, open_for_ms=self._open_for_ms)
+        try:
+            done = act(change)
+            change.advance(paced=paced)
+            answer = keep(change, done) if keep is not None else None
+            if change.is_empty and answer is None:
+                return change, done
+            deliveries = self.told(game, change)
+            storable = change.storable(idempotency=answer, deliveries=deliveries)
+            sequenced = self.storage.append(storable)
+        except BaseException:
+            if change.touched or not change.is_empty:
+                self._drop(game)
+            raise
+        change.accept(storable, sequenced)
+        return change, done
+
+    # Tables in memory ---------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def _held(self, game_id: str) -> Iterator[LiveGame]:
+        """A game under its lock, one that is not dropped."""
+        while True:
+            game = self._get(game_id)
+            with game.lock:
+                if not game.dropped:
+                    yield game
+                    return
+            self._forget(game)
+
+    def _get(self, game_id: str) -> LiveGame:
+        with self._lock:
+            game = self._games.get(game_id)
+            if game is not None:
+                self._games.move_to_end(game_id)
+                return game
+        loaded = LiveGame.load(game_id, self.storage, self._keyring, self._sealer)
+        return self.put(loaded)
+
+    def put(self, loaded: LiveGame) -> LiveGame:
+        """Keep a game in memory, unless somebody else has just done so; give the one that is kept."""
+        with self._lock:
+            game = self._games.setdefault(loaded.row.id, loaded)
+            self._games.move_to_end(loaded.row.id)
+            while len(self._games) > self._max_tables:
+                # Whoever holds it goes on with it; the storage sees to it that two of them cannot both succeed.
+                self._games.popitem(last=False)
+        return game
+
+    def _refresh(self, game: LiveGame) -> None:
+        try:
+            game.refresh(self.storage)
+        except BaseException as error:
+            if not isinstance(error, Unavailable):
+                self._drop(game)
+            raise
+
+    def _drop(self, game: LiveGame) -> None:
+        game.dropped = True
+        self._forget(game)
+
+    def _forget(self, game: LiveGame) -> None:
+        with self._lock:
+            if self._games.get(game.row.id) is game:
+                del self._games[game.row.id]
+
+    def forget(self, game_id: str) -> None:
+        """Let go of a game that was deleted or changed from outside."""
+        with self._lock:
+            game = self._games.pop(game_id, None)
+        if game is not None:
+            game.dropped = True
+
+
+def is_at(game: LiveGame, expected: Expected | None) -> bool:
+    """Whether a game is where a caller believes it to be, if it says anything of that."""
+    if expected is None:
+        return True
+    return expected.n == game.table.n and game.table.head.hex().startswith(expected.head16)
+
+
+def check_at(game: LiveGame, expected: Expected | None) -> None:
+    """Require `is_at`.  Raises StaleError ``precondition.stale``."""
+    if not is_at(game, expected):
+        raise StaleError(game.table.n, game.table.head.hex(), game.due)

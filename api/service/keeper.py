@@ -1,0 +1,119 @@
+"""What happens without any request: players that are gone are declared away, bots play on, old rows are dropped.
+
+Every process runs a keeper.  They may all look at the same game: the storage lets only one of them change it.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from threading import Event, Thread
+
+from api.service.change import Change
+from api.service.due import owing
+from api.service.hall import Hall
+from api.storage.contract import StorageError
+from replay.errors import CodedError
+from replay.state import OVER
+
+__all__ = ["Keeper", "tend"]
+
+_log = logging.getLogger("fairdice.keeper")
+
+_TICK_S = 0.5
+_AT_ONCE = 100
+_PURGE_EVERY_MS = 600_000
+
+
+def tend(change: Change) -> None:
+    """Do what is due by now: give an unfilled table up, or declare those away for whom everyone waits.
+
+    All of them, before the next index is due: nobody is blamed for not having answered a question never asked.
+    """
+    table = change.table
+    deadline = change.game.row.deadline
+    if table.closed or deadline is None or change.at < deadline:
+        return
+    if not change.started:
+        change.take(table.abandon(at=change.at, reason="the table was not filled in time"))
+        return
+    if table.due == OVER:
+        return
+    for player in owing(table):
+        if table.is_present(player) and change.at >= table.patience and _still_owes(change, player):
+            change.take(table.timeout(player, at=change.at))
+
+
+def _still_owes(change: Change, player: int) -> bool:
+    """Once an index is spent, who is present owes a link to the next one; the others of this round still do."""
+    table = change.table
+    return player == table.turn or player in table.contributors
+
+
+class Keeper:
+    """One thread that wakes when something is due."""
+
+    def __init__(self, hall: Hall, *, keep_answers_ms: int, tick_s: float = _TICK_S) -> None:
+        self._hall = hall
+        self._keep_answers_ms = keep_answers_ms
+        self._tick_s = tick_s
+        self._stop = Event()
+        self._woken = Event()
+        self._thread: Thread | None = None
+        self._purged = 0
+        self.also: list[Callable[[int], None]] = []
+        """Called at every tick with the time."""
+
+    def start(self) -> None:
+        """Begin to keep."""
+        self._thread = Thread(target=self._run, name="keeper", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Finish what is being done, and end."""
+        self._stop.set()
+        self._woken.set()
+        if self._thread is not None:
+            self._thread.join()
+
+    def wake(self) -> None:
+        """Look at once what is due."""
+        self._woken.set()
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            try:
+                more = self.tick()
+            except StorageError as error:
+                _log.warning("the storage does not answer: %s", error)
+                more = False
+            except Exception:  # noqa: BLE001 - it is logged; one bad game must not keep the others waiting
+                _log.exception("a fault of the keeper")
+                more = False
+            if not more:
+                self._woken.wait(self._tick_s)
+            self._woken.clear()
+
+    def tick(self) -> bool:
+        """Do all that is due now; whether there may be more at once."""
+        now = self._hall.clock()
+        due = self._hall.storage.due(now, _AT_ONCE)
+        for game in due:
+            if self._stop.is_set():
+                return False
+            self._tend(game)
+        for other in self.also:
+            other(now)
+        if now - self._purged >= _PURGE_EVERY_MS:
+            self._purged = now
+            self._hall.storage.purge(now - self._keep_answers_ms)
+        return bool(due)
+
+    def _tend(self, game: str) -> None:
+        try:
+            self._hall.change(game, tend, paced=True, fresh=True)
+        except StorageError:
+            raise
+        except CodedError as error:
+            # Somebody else was quicker, or it was deleted meanwhile.
+            _log.info("game %s: %s", game[:12], error)

@@ -1,0 +1,112 @@
+"""A game in this process's memory: its row as last seen, and the live table that its events make."""
+
+from __future__ import annotations
+
+from threading import Lock
+from typing import Any
+
+import msgspec
+from msgspec import structs
+
+from api.service.due import due_of
+from api.service.errors import GameError
+from api.service.settings import Settings
+from api.service.signing import Keyring, Sealing
+from api.storage.contract import Storage
+from api.storage.rows import GameRow, SeatRow
+from fairdice.live.messages import Contribution
+from fairdice.live.table import Table
+from replay.record import GameEvent
+
+__all__ = ["LiveGame", "tip_context", "unknown"]
+
+_decode = msgspec.json.Decoder(GameEvent).decode
+
+
+def tip_context(game: str) -> bytes:
+    """What the house's tip of a game is sealed with."""
+    return f"tip {game}".encode()
+
+
+class LiveGame:
+    """Use it under `lock` alone.  One that has been `dropped` is behind or ahead of the storage: take another."""
+
+    __slots__ = ("_settings", "dropped", "lock", "row", "seats", "table")
+
+    def __init__(self, row: GameRow, table: Table, seats: list[SeatRow]) -> None:
+        self.row = row
+        self.table = table
+        self.seats = {seat.token_hash: seat for seat in seats}
+        self.lock = Lock()
+        self.dropped = False
+        self._settings: tuple[bytes, Settings] | None = None
+
+    @classmethod
+    def load(cls, game: str, storage: Storage, keyring: Keyring, sealer: Sealing) -> LiveGame:
+        """Read a game and set its table up again.  Raises GameError ``game.unknown``."""
+        row = storage.game(game)
+        if row is None:
+            raise unknown(game)
+        # The row was read first: what was stored meanwhile only makes the next `refresh` find something new.
+        events = storage.events(game)
+        table = Table.resume(
+            [_decode(event.body) for event in events],
+            house=keyring.key("house", row.house_key),
+            tip=sealer.open(row.tip, tip_context(game)),
+        )
+        _contribute(table, storage, game)
+        return cls(structs.replace(row, n=table.n, head=table.head), table, storage.seats(game))
+
+    def refresh(self, storage: Storage) -> None:
+        """Follow what other processes have stored.  Raises GameError ``game.unknown``."""
+        row = storage.game(self.row.id)
+        if row is None:
+            self.dropped = True
+            raise unknown(self.row.id)
+        if row.rev == self.row.rev and row.n == self.table.n:
+            return
+        self.dropped = True  # until all of it is there
+        self.table.follow([_decode(event.body) for event in storage.events(row.id, after=self.table.n)])
+        _contribute(self.table, storage, row.id)
+        self.seats = {seat.token_hash: seat for seat in storage.seats(row.id)}
+        self.row = structs.replace(row, n=self.table.n, head=self.table.head)
+        self.dropped = False
+
+    # How it stands ------------------------------------------------------------------------------------------------
+
+    @property
+    def settings(self) -> Settings:
+        """What its host has decided."""
+        if self._settings is None or self._settings[0] is not self.row.settings:
+            self._settings = self.row.settings, Settings.decode(self.row.settings)
+        return self._settings[1]
+
+    @property
+    def started(self) -> bool:
+        """Whether the opening leaf is in the log, so that the draw may be made."""
+        return self.row.open_leaf is not None
+
+    @property
+    def stopped(self) -> bool:
+        """Whether nothing may be signed for it any more (after a restore)."""
+        return self.row.status == "stopped"
+
+    @property
+    def due(self) -> dict[str, Any]:
+        """What it waits for, as answers say it."""
+        return due_of(self.table, started=self.started, stopped=self.stopped, deadline=self.row.deadline)
+
+    def holds_own_token(self, player: int) -> bool:
+        """Whether a player has a token of its own, so that its host may not act for it."""
+        return any(seat.player == player for seat in self.seats.values())
+
+
+def _contribute(table: Table, storage: Storage, game: str) -> None:
+    """Give a table the stored contributions; those for rolls that it has not come to yet are for a later reading."""
+    given = (Contribution(one.player, one.j, one.link, one.ack) for one in storage.contributions(game))
+    table.follow((), [one for one in given if table.has_been_due(one.j)])
+
+
+def unknown(game: str) -> GameError:
+    """There is no such game for whoever asked; whether there is one for others is nobody's business."""
+    return GameError("game.unknown", "there is no such game, or it is not yours to see", found=game[:80])

@@ -1,0 +1,75 @@
+"""Who may do what with a game.
+
+A host's key: everything at its own tables, except acting for a player that holds its own token.  A player's token: what
+that player does.  Anyone: read tables marked public.  What one may not know of is not there.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from api.service.errors import SeatError
+from api.service.livegame import LiveGame, unknown
+from api.storage.rows import GameRow, SeatRow
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from api.web.auth import Actor
+
+__all__ = ["check_acts_for", "check_host", "check_reads", "own_player", "runs"]
+
+
+def runs(actor: Actor, row: GameRow) -> bool:
+    """Whether this is a key of the host whose game it is, of the same mode."""
+    return actor.kind == "host" and actor.host == row.host and actor.mode == row.mode
+
+
+def check_host(actor: Actor, row: GameRow) -> None:
+    """Require the game's host.  Raises GameError ``game.unknown``."""
+    if not runs(actor, row):
+        raise unknown(row.id)
+
+
+def check_reads(actor: Actor, row: GameRow, seats: Mapping[bytes, SeatRow]) -> None:
+    """Require that the actor may look at the game.  Raises GameError ``game.unknown``."""
+    if not (row.public or runs(actor, row) or _sits(actor, seats)):
+        raise unknown(row.id)
+
+
+def check_takes_part(actor: Actor, game: LiveGame) -> None:
+    """Require the host, or somebody with a token for this game.  Raises GameError ``game.unknown``."""
+    if not (runs(actor, game.row) or _sits(actor, game.seats)):
+        raise unknown(game.row.id)
+
+
+def check_acts_for(actor: Actor, game: LiveGame, player: int) -> None:
+    """Require that the actor may do what `player` does.
+
+    Raises GameError ``game.unknown``, SeatError ``seat.own_token`` (a host, for a player that holds its own token) or
+    ``seat.other_player`` (a token of somebody else).
+    """
+    check_takes_part(actor, game)
+    if actor.kind == "host":
+        if game.holds_own_token(player):
+            raise SeatError(
+                "seat.own_token", f"player {player} holds its own token: only that token acts for it", found=player
+            )
+    elif own_player(actor, game) != player:
+        own = own_player(actor, game)
+        raise SeatError(
+            "seat.other_player",
+            f"this token is {'no player yet' if own is None else f'that of player {own}'}, not of player {player}",
+            expected=own,
+            found=player,
+        )
+
+
+def own_player(actor: Actor, game: LiveGame) -> int | None:
+    """The player that a token is, once it has joined."""
+    seat = game.seats.get(actor.token_hash)
+    return seat.player if seat is not None else None
+
+
+def _sits(actor: Actor, seats: Mapping[bytes, SeatRow]) -> bool:
+    return actor.kind == "player" and actor.token_hash in seats

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from api.service.tokens import hash_token, is_token
 from api.storage.rows import CredentialRow, Mode
+from api.web.limits import Limiter
 from api.web.problems import Refused
 
 __all__ = ["SCOPES", "Actor", "Authenticator", "authorize"]
@@ -60,8 +61,10 @@ class Authenticator:
     Unknown tokens are never remembered: a key works everywhere the moment it is made.
     """
 
-    def __init__(self, find: Callable[[bytes], CredentialRow | None]) -> None:
+    def __init__(self, find: Callable[[bytes], CredentialRow | None], limits: Limiter) -> None:
+        """`find` looks in the storage; `limits` count refusals by address, so that nobody can go on guessing."""
         self._find = find
+        self._limits = limits
         self._known: dict[bytes, tuple[int, CredentialRow]] = {}
         self._lock = Lock()
 
@@ -70,16 +73,15 @@ class Authenticator:
         if authorization is None:
             return Actor("anyone", None, address)
         scheme, _, token = authorization.partition(" ")
-        token = token.strip()
-        if scheme.lower() != "bearer" or not is_token(token):
-            _refuse("the header Authorization must be `Bearer` and a key or token of this service")
-        credential = self._credential(hash_token(token), now)
-        if credential is None:
-            _refuse("this key or token is not known")
-        if credential.revoked is not None and credential.revoked <= now:
-            _refuse("this key or token has been revoked")
-        if credential.expires is not None and credential.expires <= now:
-            _refuse("this key or token has expired")
+        token_hash = hash_token(token)
+        known = self._known.get(token_hash)
+        if known is None or not 0 <= now - known[0] < _FRESH_MS:
+            credential = self._look_up(scheme, token, token_hash, address, now)
+        else:
+            credential = known[1]
+        ends = [at for at in (credential.revoked, credential.expires) if at is not None]
+        if ends and min(ends) <= now:
+            self._refuse(address, "this key or token has been revoked or has expired")
         return Actor(credential.kind, credential, address)
 
     def forget(self, token_hash: bytes | None = None) -> None:
@@ -90,19 +92,22 @@ class Authenticator:
             else:
                 self._known.pop(token_hash, None)
 
-    def _credential(self, token_hash: bytes, now: int) -> CredentialRow | None:
-        known = self._known.get(token_hash)
-        if known is not None and 0 <= now - known[0] < _FRESH_MS:
-            return known[1]
+    def _look_up(self, scheme: str, token: str, token_hash: bytes, address: str, now: int) -> CredentialRow:
+        self._limits.require("refused", address)
+        if scheme.lower() != "bearer" or not is_token(token):
+            self._refuse(address, "the header Authorization must be `Bearer` and a key or token of this service")
         found = self._find(token_hash)
+        if found is None:
+            self._refuse(address, "this key or token is not known")
         with self._lock:
-            if found is None:
-                self._known.pop(token_hash, None)
-                return None
             if len(self._known) >= _CACHED:
                 self._known.clear()
             self._known[token_hash] = (now, found)
         return found
+
+    def _refuse(self, address: str, what: str) -> NoReturn:
+        self._limits.count("refused", address)
+        raise Refused("auth.invalid", what, headers={"WWW-Authenticate": f'{_CHALLENGE}, error="invalid_token"'})
 
 
 def authorize(actor: Actor, allowed: Sequence[str]) -> None:
@@ -132,7 +137,3 @@ def _named(allowed: Sequence[str]) -> str:
 
 def _includes(scopes: Sequence[str], scope: str) -> bool:
     return any(scope in SCOPES.get(given, ()) for given in scopes)
-
-
-def _refuse(what: str) -> NoReturn:
-    raise Refused("auth.invalid", what, headers={"WWW-Authenticate": f'{_CHALLENGE}, error="invalid_token"'})

@@ -6,35 +6,51 @@ import json
 from typing import Any, NoReturn
 
 import msgspec
-from flask import Request
 from marshmallow import Schema, ValidationError
-from werkzeug.exceptions import ClientDisconnected, RequestEntityTooLarge
 
 from api.web.problems import Flaw, Refused
 from replay.pointer import pointer
 
-__all__ = ["fit", "parse", "read"]
+__all__ = ["fit", "flaws_of", "parse", "read"]
+
+JSON = "application/json"
 
 
-def read(request: Request, max_bytes: int) -> bytes:
-    """The bytes of the body.
+def read(environ: dict[str, Any], max_bytes: int) -> bytes:
+    """The bytes of the body of a WSGI request.
 
     Raises Refused ``request.size`` before more than `max_bytes` are read, ``request.media`` for a body that is not
-    declared as JSON.
+    declared as JSON, ``request.malformed`` if its length is no number or it ends early.
     """
-    declared = request.content_length
-    if declared is not None and declared > max_bytes:
-        _too_large(max_bytes, declared)
-    request.max_content_length = max_bytes
+    raw = _bytes(environ, max_bytes)
+    if raw:
+        declared = environ.get("CONTENT_TYPE", "")
+        if declared != JSON and declared.partition(";")[0].strip().lower() != JSON:
+            what = f"the body must be sent with Content-Type: {JSON}"
+            raise Refused("request.media", what, expected=JSON, found=declared[:100])
+    return raw
+
+
+def _bytes(environ: dict[str, Any], max_bytes: int) -> bytes:
+    source = environ["wsgi.input"]
+    declared = environ.get("CONTENT_LENGTH") or ""
+    if not declared:
+        # Without a length there is a body only if the server knows where it ends (chunks).
+        raw: bytes = source.read(max_bytes + 1) if environ.get("wsgi.input_terminated") else b""
+        if len(raw) > max_bytes:
+            _too_large(max_bytes, None)
+        return raw
+    if not (declared.isascii() and declared.isdigit() and len(declared) < 16):
+        raise Refused("request.malformed", "Content-Length must be a number of bytes")
+    length = int(declared)
+    if length > max_bytes:
+        _too_large(max_bytes, length)
     try:
-        raw = request.get_data(cache=False)
-    except RequestEntityTooLarge:
-        _too_large(max_bytes, None)
-    except ClientDisconnected:
-        raise Refused("request.malformed", "the body ended before its declared length") from None
-    if raw and request.mimetype != "application/json":
-        found = request.mimetype or None
-        raise Refused("request.media", "the body must be sent with Content-Type: application/json", found=found)
+        raw = source.read(length) if length else b""
+    except OSError:
+        raw = b""
+    if len(raw) != length:
+        raise Refused("request.malformed", "the body ended before its declared length", expected=length, found=len(raw))
     return raw
 
 

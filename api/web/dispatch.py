@@ -6,13 +6,11 @@ In this order: limits and credential, body, Idempotency-Key, If-Match, query, sc
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from flask import Response, g, request
-from marshmallow import Schema
+from flask import Request, Response
+from flask.globals import request_ctx
 
-from api.storage.contract import Repeated
 from api.web import body as bodies
 from api.web.auth import Actor, Authenticator, authorize
 from api.web.call import Answer, Call
@@ -21,14 +19,15 @@ from api.web.idempotency import InFlight, identify, replayed
 from api.web.limits import Limiter
 from api.web.operation import Operation
 from api.web.problems import Refused
-from api.web.query import read_query
-from api.web.respond import Seen, problem_response, respond
+from api.web.query import NO_MEMBERS, read_query
+from api.web.respond import problem_response, respond
+from api.web.seen import SEEN, Seen
 from replay.errors import CodedError
 
 if TYPE_CHECKING:
     from api.service.service import Service
 
-__all__ = ["Gate", "endpoint"]
+__all__ = ["Endpoint", "Gate"]
 
 
 class Gate:
@@ -36,24 +35,18 @@ class Gate:
 
     def __init__(self, service: Service) -> None:
         self.service = service
-        self.known = Authenticator(service.storage.credential)
         self.limits = Limiter(service.config)
+        self.known = Authenticator(service.storage.credential, self.limits)
         self.in_flight = InFlight()
 
-    def admit(self, operation: Operation, seen: Seen, now: int) -> Actor:
+    def admit(self, operation: Operation, request: Request, seen: Seen, now: int) -> Actor:
         """Find out who asks, count it, and require that it may.
 
         Raises Refused ``auth.*`` or ``request.limit``.
         """
-        authorization = request.headers.get("Authorization")
-        address = request.remote_addr or ""
-        if authorization is not None:
-            self.limits.require("refused", address)
-        try:
-            actor = self.known.actor(authorization, address, now)
-        except Refused:
-            self.limits.count("refused", address)
-            raise
+        environ = request.environ
+        address = environ.get("REMOTE_ADDR") or ""
+        actor = self.known.actor(environ.get("HTTP_AUTHORIZATION"), address, now)
         seen.actor = actor
         if actor.credential is not None:
             seen.standing = self.limits.count("credential", actor.credential.id)
@@ -65,71 +58,72 @@ class Gate:
         return actor
 
 
-def endpoint(operation: Operation, gate: Gate) -> Callable[..., Response]:
-    """The view function of an operation."""
-    body = operation.body() if isinstance(operation.body, type) else None
-    query = operation.query() if operation.query is not None else None
-    takes_body = operation.method in ("POST", "PUT", "PATCH")
-    service = gate.service
+class Endpoint:
+    """The view function of an operation; its schemas are made once."""
 
-    def view(**params: str) -> Response:
-        seen: Seen = g.seen
+    def __init__(self, operation: Operation, gate: Gate) -> None:
+        self._operation = operation
+        self._gate = gate
+        self._takes_body = operation.method in ("POST", "PUT", "PATCH")
+        self._body = operation.body() if isinstance(operation.body, type) else None
+        if self._body is None and self._takes_body and not operation.raw:
+            self._body = NO_MEMBERS
+        self._query = NO_MEMBERS if operation.query is None else operation.query()
+
+    def __call__(self, **params: str) -> Response:
+        """Answer a request to the path with these arguments."""
+        gate, operation = self._gate, self._operation
+        request = request_ctx.request
+        seen: Seen = request.environ[SEEN]
         seen.operation = operation
         try:
             now = time.time_ns() // 1_000_000
-            actor = gate.admit(operation, seen, now)
-            call = Call(service, actor=actor, now=now, params=params, path=request.path, request_id=seen.request_id)
-            if takes_body:
-                call.raw = bodies.read(request, operation.max_bytes)
+            actor = gate.admit(operation, request, seen, now)
+            call = Call(
+                gate.service,
+                actor=actor,
+                now=now,
+                params=params,
+                path=request.environ["PATH_INFO"],
+                request_id=seen.request_id,
+            )
+            if self._takes_body:
+                call.raw = bodies.read(request.environ, operation.max_bytes)
                 if not operation.raw:
                     call.body = bodies.parse(call.raw)
-            answer = (
-                _once(operation, gate, call, body, query)
-                if operation.idempotent
-                else _run(operation, call, body, query)
-            )
-            return respond(call, answer)
+            answer = self._once(request, call) if operation.idempotent else self._run(request, call)
+            return respond(call, answer, seen)
         except CodedError as error:
-            return problem_response(service, error, seen)
+            return problem_response(gate.service, error, seen)
 
-    view.__name__ = operation.name
-    return view
-
-
-def _once(operation: Operation, gate: Gate, call: Call, body: Schema | None, query: Schema | None) -> Answer:
-    """Answer a request with an Idempotency-Key: what it asks for is done once, however often it comes."""
-    scope = identify(call, request.headers.get("Idempotency-Key"), operation.method)
-    gate.in_flight.enter(scope)
-    try:
-        kept = replayed(call)
-        if kept is not None:
-            return kept
+    def _once(self, request: Request, call: Call) -> Answer:
+        """Answer a request with an Idempotency-Key: what it asks for is done once, however often it comes."""
+        scope = identify(call, request.environ.get("HTTP_IDEMPOTENCY_KEY"), self._operation.method)
+        self._gate.in_flight.enter(scope)
         try:
-            return _run(operation, call, body, query)
-        except Repeated:
             kept = replayed(call)
-            if kept is None:
-                raise
-            return kept
-        except CodedError:
-            # Another process may have been first: then this refusal is the consequence of its success.
-            kept = replayed(call)
-            if kept is None:
-                raise
-            return kept
-    finally:
-        gate.in_flight.leave(scope)
+            if kept is not None:
+                return kept
+            try:
+                return self._run(request, call)
+            except CodedError:
+                # `Repeated`, or another process was first: then this refusal is the consequence of its success.
+                kept = replayed(call)
+                if kept is None:
+                    raise
+                return kept
+        finally:
+            self._gate.in_flight.leave(scope)
 
-
-def _run(operation: Operation, call: Call, body: Schema | None, query: Schema | None) -> Answer:
-    headers = request.headers
-    call.if_match = read_if_match(headers.get("If-Match"))
-    if operation.if_match and call.if_match is None:
-        what = "this operation needs the header If-Match with the ETag of the game as you know it"
-        raise Refused("precondition.missing", what)
-    call.if_none_match = headers.get("If-None-Match")
-    if query is not None or request.query_string:
-        call.query = read_query(query, request.args)
-    if body is not None:
-        call.body = bodies.fit(body, call.body)
-    return operation.handler(call)
+    def _run(self, request: Request, call: Call) -> Answer:
+        environ = request.environ
+        call.if_match = read_if_match(environ.get("HTTP_IF_MATCH"))
+        if self._operation.if_match and call.if_match is None:
+            what = "this operation needs the header If-Match with the ETag of the game as you know it"
+            raise Refused("precondition.missing", what)
+        call.if_none_match = environ.get("HTTP_IF_NONE_MATCH")
+        if environ.get("QUERY_STRING") or self._operation.query is not None:
+            call.query = read_query(self._query, request.args)
+        if self._body is not None:
+            call.body = bodies.fit(self._body, call.body)
+        return self._operation.handler(call)

@@ -17,6 +17,7 @@ from replay.errors import CodedError
 __all__ = ["MEDIA", "Flaw", "Refused", "problem", "status_of"]
 
 MEDIA = "application/problem+json"
+_STANDING = ("n", "head", "due")
 _FACTS = ("event", "path", "expected", "found", "clause")
 
 
@@ -72,6 +73,8 @@ def problem(error: CodedError, *, url: str, request_id: str) -> dict[str, Any]:
         value = getattr(error, name)
         if value is not None and value != "":
             document[name] = value
+    if error.code == "precondition.stale":
+        document |= {name: getattr(error, name, None) for name in _STANDING}
     if isinstance(error, Refused):
         if error.errors:
             document["errors"] = msgspec.to_builtins(error.errors)

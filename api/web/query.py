@@ -10,10 +10,10 @@ from werkzeug.datastructures import MultiDict
 from api.web.body import flaws_of
 from api.web.problems import Flaw, Refused
 
-__all__ = ["read_query"]
+__all__ = ["NO_MEMBERS", "read_query"]
 
 
-def read_query(schema: Schema | None, given: MultiDict[str, str]) -> dict[str, Any]:
+def read_query(schema: Schema, given: MultiDict[str, str]) -> dict[str, Any]:
     """The query as its schema has it.  Raises Refused ``request.query``; a flaw's pointer is ``/`` and the name."""
     flaws = [
         Flaw(f"/{name}", "twice", f"the parameter {name} is given {len(values)} times")
@@ -23,7 +23,7 @@ def read_query(schema: Schema | None, given: MultiDict[str, str]) -> dict[str, A
     values: dict[str, Any] = {}
     if not flaws:
         try:
-            values = (_NONE if schema is None else schema).load(given.to_dict())
+            values = schema.load(given.to_dict())
         except ValidationError as error:
             flaws = flaws_of(error.messages)
     if flaws:
@@ -31,4 +31,5 @@ def read_query(schema: Schema | None, given: MultiDict[str, str]) -> dict[str, A
     return values
 
 
-_NONE = Schema.from_dict({}, name="NoQuery")()
+NO_MEMBERS = Schema()
+"""Takes nothing at all."""

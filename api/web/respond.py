@@ -1,53 +1,32 @@
-"""Responses: an answer or an error as Flask sends it, and the headers that every response has."""
+"""Responses: an answer or an error as Flask sends it."""
 
 from __future__ import annotations
 
-import re
-import secrets
-import time
+import logging
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from flask import Request, Response
+from flask import Response
 
 from api.web.problems import MEDIA, Refused, problem, status_of
 from replay.errors import CodedError
 
 if TYPE_CHECKING:
     from api.service.service import Service
-    from api.web.auth import Actor
     from api.web.call import Answer, Call
-    from api.web.limits import Standing
-    from api.web.operation import Operation
+    from api.web.seen import Seen
 
-__all__ = ["EXPOSED", "Seen", "headers_of", "problem_response", "respond"]
+__all__ = ["internal", "problem_response", "respond"]
 
-EXPOSED = (
-    "ETag, Link, Location, RateLimit, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, "
-    "Retry-After, X-Request-Id, Idempotent-Replayed, Deprecation, Sunset"
-)
-ALLOWED = "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, X-Request-Id"
+_WAIT_S = {"storage.unavailable": 1, "storage.stale": 1, "storage.not_migrated": 5, "service.draining": 1}
+"""Retry-After for what passes by itself."""
 
-_REQUEST_ID = re.compile(r"[A-Za-z0-9._:/+=@-]{1,128}")
-_SECONDS = {"storage.unavailable": 1, "storage.not_migrated": 5, "service.draining": 1, "storage.stale": 1}
+_errors = logging.getLogger("fairdice.error")
+_encode = msgspec.json.Encoder(enc_hook=str).encode
 
 
-class Seen:
-    """What is known of a request while it is answered: for the response's headers and the access log."""
-
-    __slots__ = ("actor", "code", "operation", "request_id", "standing", "started")
-
-    def __init__(self, request_id: str | None) -> None:
-        fit = request_id is not None and _REQUEST_ID.fullmatch(request_id)
-        self.request_id: str = request_id if fit and request_id else secrets.token_hex(12)
-        self.started = time.perf_counter()
-        self.operation: Operation | None = None
-        self.actor: Actor | None = None
-        self.standing: Standing | None = None
-        self.code: str | None = None
-
-
-def respond(call: Call, answer: Answer) -> Response:
+def respond(call: Call, answer: Answer, seen: Seen) -> Response:
     """The response of an answer: 304 without a body if the client has this version."""
     headers = dict(answer.headers)
     if answer.etag is not None:
@@ -55,48 +34,62 @@ def respond(call: Call, answer: Answer) -> Response:
         if answer.status == 200 and call.etag_matches(answer.etag):
             return Response(status=304, headers=headers)
     if answer.body is None:
-        return Response(status=answer.status, headers=headers)
+        response = Response(status=answer.status, headers=headers)
+        del response.headers["Content-Type"]
+        return response
+    headers["Content-Type"] = answer.media
     if hasattr(answer.body, "__next__"):
-        return Response(answer.body, answer.status, headers, mimetype=None, content_type=answer.media)
-    return Response(call.encoded(answer), answer.status, headers, content_type=answer.media)
+        return Response(_guarded(answer.body, answer.media, call, seen), answer.status, headers)
+    return Response(call.encoded(answer), answer.status, headers)
 
 
 def problem_response(service: Service, error: CodedError, seen: Seen) -> Response:
     """The response of an error."""
     seen.code = error.code
-    document = problem(error, url=service.config.url, request_id=seen.request_id)
-    headers: dict[str, str] = {}
-    if error.code in _SECONDS:
-        headers["Retry-After"] = str(_SECONDS[error.code])
-    headers |= headers_of(error)
-    return Response(_encode(document), status_of(error), headers, content_type=MEDIA)
+    headers = {"Content-Type": MEDIA}
+    if error.code in _WAIT_S:
+        headers["Retry-After"] = str(_WAIT_S[error.code])
+    headers |= _headers_of(error)
+    return Response(_document(service, error, seen), status_of(error), headers)
 
 
-def headers_of(error: CodedError) -> dict[str, str]:
+def internal(error: Exception, seen: Seen) -> CodedError:
+    """A fault of the service: logged with its traceback; the client is told the id to ask for, and nothing else."""
+    _errors.error("request %s failed", seen.request_id, exc_info=error)
+    return Refused("service.error", f"a fault of the service; it is logged under the request id {seen.request_id}")
+
+
+def _document(service: Service, error: CodedError, seen: Seen) -> bytes:
+    return _encode(problem(error, url=service.config.url, request_id=seen.request_id))
+
+
+def _headers_of(error: CodedError) -> dict[str, str]:
     """The headers that an error brings: its own, Retry-After for a wait, ETag for a game that has moved on."""
     headers = dict(error.headers) if isinstance(error, Refused) else {}
     wait_ms = getattr(error, "wait_ms", None)
     if wait_ms is not None:
         headers["Retry-After"] = str(max(1, -(-wait_ms // 1000)))
-    if error.code == "precondition.stale" and hasattr(error, "head"):
-        headers["ETag"] = f'"{error.n}-{error.head[:16]}"'  # type: ignore[attr-defined]
+    if error.code == "precondition.stale":
+        number, head = getattr(error, "n", None), getattr(error, "head", "")
+        headers["ETag"] = f'"{number}-{head[:16]}"'
     return headers
 
 
-def finish(request: Request, response: Response, seen: Seen, *, public: bool) -> None:
-    """The headers that every response has."""
-    headers = response.headers
-    headers["X-Request-Id"] = seen.request_id
-    headers["X-Content-Type-Options"] = "nosniff"
-    if seen.standing is not None and "RateLimit" not in headers:
-        for name, value in seen.standing.headers():
-            headers[name] = value
-    if "Cache-Control" not in headers:
-        reads = request.method in ("GET", "HEAD") and seen.actor is not None and seen.actor.credential is None
-        headers["Cache-Control"] = "no-cache" if reads and response.status_code < 400 else "no-store"
-    if public:
-        headers["Access-Control-Allow-Origin"] = "*"
-        headers["Access-Control-Expose-Headers"] = EXPOSED
+def _guarded(stream: Iterator[bytes], media: str, call: Call, seen: Seen) -> Iterator[bytes]:
+    """A stream that ends with a problem document if something goes wrong when its status has been sent already."""
+    try:
+        yield from stream
+    except CodedError as error:
+        yield _last_words(_document(call.service, error, seen), media)
+    except Exception as error:  # noqa: BLE001 - the client must learn that the stream did not end by itself
+        yield _last_words(_document(call.service, internal(error, seen), seen), media)
+    finally:
+        close: Any = getattr(stream, "close", None)
+        if close is not None:
+            close()
 
 
-_encode: Any = msgspec.json.Encoder(enc_hook=str).encode
+def _last_words(document: bytes, media: str) -> bytes:
+    if media.startswith("text/event-stream"):
+        return b"event: problem\ndata: " + document + b"\n\n"
+    return b'{"problem":' + document + b"}\n"

@@ -16,7 +16,7 @@ from msgspec import Raw, Struct
 from api.service.tokens import new_id
 from api.storage.rows import Append, DeliveryRow, EventRow, GameRow, NewGame, WebhookRow
 
-__all__ = ["TEST", "TYPES", "Message", "deliveries_of", "test_delivery"]
+__all__ = ["TEST", "TYPES", "Message", "deliveries_of", "trial_message"]
 
 TYPES = ("game.started", "game.event", "game.away", "game.closed")
 """What a host can ask for."""
@@ -59,7 +59,7 @@ def deliveries_of(webhooks: Sequence[WebhookRow], before: GameRow, change: Appen
     )
 
 
-def test_delivery(webhook: WebhookRow, at: int) -> DeliveryRow:
+def trial_message(webhook: WebhookRow, at: int) -> DeliveryRow:
     """Make the message with which a host sees whether its server takes messages."""
     return _delivery(webhook.id, TEST, _body(TEST, at, {"webhook": webhook.id, "mode": webhook.mode}), None, at)
 

@@ -12,7 +12,7 @@ from api.storage.contract import Storage
 from api.storage.rows import Append, DeliveryRow, GameRow, IdempotencyRow, Mode, NewGame, WebhookRow
 from api.webhooks.errors import WebhookError
 from api.webhooks.guard import Guard
-from api.webhooks.messages import deliveries_of, test_delivery
+from api.webhooks.messages import deliveries_of, trial_message
 from api.webhooks.secrets import new_secrets, open_secrets
 from api.webhooks.signing import secret_of
 from api.webhooks.subscriptions import Subscriptions
@@ -133,7 +133,7 @@ class Webhooks:
     def test(self, webhook: WebhookRow, now: int) -> DeliveryRow:
         """Make a test message, not yet stored.  Raises WebhookError ``webhook.disabled``."""
         _require_enabled(webhook)
-        return test_delivery(webhook, now)
+        return trial_message(webhook, now)
 
     def post(self, delivery: DeliveryRow, idempotency: IdempotencyRow | None) -> None:
         """Store a message and have it sent.  Raises `Repeated`."""

@@ -1,4 +1,4 @@
-"""What the tests of webhooks share: a real storage with one host, a clock that is set, a deliverer to be driven by hand."""
+"""What the tests of webhooks share: a real storage with one host, a clock that is set, a deliverer driven by hand."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from api.storage.contract import Storage
 from api.storage.rows import DeliveryRow, HostRow, WebhookRow
 from api.webhooks.deliverer import LEASE_MS, Deliverer
 from api.webhooks.guard import Guard
-from api.webhooks.messages import TYPES, test_delivery
+from api.webhooks.messages import TYPES, trial_message
 from api.webhooks.registry import Webhooks
 
 __all__ = ["SEALER", "Office", "storage_in"]
@@ -55,7 +55,7 @@ class Office:
 
     def message(self, webhook: WebhookRow, **fields: Any) -> DeliveryRow:
         """A stored message that is due."""
-        row = structs.replace(test_delivery(webhook, self.now), **fields)
+        row = structs.replace(trial_message(webhook, self.now), **fields)
         self.storage.add_delivery(row)
         return row
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ssl
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Condition, Event, Thread
 from typing import Any, NamedTuple
@@ -69,10 +69,8 @@ class Handler(BaseHTTPRequestHandler):
         body = self.rfile.read(int(self.headers["Content-Length"]))
         headers = {name.lower(): value for name, value in self.headers.items()}
         behave = self.server.note(Request(self.path, headers, body))
-        try:
+        with suppress(OSError):  # the other side has had enough
             behave(self)
-        except OSError:
-            pass  # the other side has had enough
 
     def do_GET(self) -> None:
         self.server.note(Request(self.path, {}, b""))

@@ -23,15 +23,13 @@ def test_the_second_implementation_verifies() -> None:
     assert Webhook(secret_of(key)).verify(BODY, headers)["type"] == "webhook.test"
 
 
-@pytest.mark.parametrize(
-    "change",
-    [{"webhook-id": "msg_2"}, {"webhook-timestamp": str(int(time.time()) + 1)}, {"webhook-signature": "v1,AA=="}],
-)
-def test_what_was_changed_does_not_verify(change: dict[str, str]) -> None:
-    key = new_secrets().newest
-    headers = signature_headers("msg_1", int(time.time() * 1000) - 5000, BODY, [key])
+@pytest.mark.parametrize("change", ["webhook-id", "webhook-timestamp", "webhook-signature"])
+def test_what_was_changed_does_not_verify(change: str) -> None:
+    key, now = new_secrets().newest, int(time.time() * 1000)
+    headers = signature_headers("msg_1", now, BODY, [key])
+    others = signature_headers("msg_2", now + 1000, BODY, [key])
     with pytest.raises(WebhookVerificationError):
-        Webhook(secret_of(key)).verify(BODY, headers | change)
+        Webhook(secret_of(key)).verify(BODY, headers | {change: others[change]})
 
 
 def test_known_bytes() -> None:

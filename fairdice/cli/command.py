@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-__all__ = ["Command"]
+__all__ = ["Command", "Group"]
 
 
 class Command(click.Command):
@@ -18,8 +18,7 @@ class Command(click.Command):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if self.help:
-            self.help = "\n\n".join(map(_kept, cleandoc(self.help).split("\n\n")))
+        self.help = _laid_out(self.help)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Refuse an option that takes one value and is given twice: which of the two is meant nobody knows."""
@@ -29,6 +28,18 @@ class Command(click.Command):
             if single and order.count(parameter) > 1:
                 raise click.BadOptionUsage(parameter.opts[0], f"{parameter.opts[0]} can be given once only", ctx)
         return super().parse_args(ctx, args)
+
+
+class Group(click.Group):
+    """A click group whose docstring is printed as that of a `Command` is."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.help = _laid_out(self.help)
+
+
+def _laid_out(text: str | None) -> str | None:
+    return "\n\n".join(map(_kept, cleandoc(text).split("\n\n"))) if text else text
 
 
 def _kept(paragraph: str) -> str:

@@ -31,6 +31,7 @@ ENTRY_POINTS = "fairdice.commands"
 COMMANDS: Mapping[str, str] = {
     "play": "Play a whole game with local bots and write its record.",
     "verify": "Verify game records: dice, legality and result, offline.",
+    "log": "Check a transparency log: the public list of all games of a house.",
     "show": "Show a game: the board, the events in words, a picture.",
     "moves": "List the legal moves of a position, or judge a move.",
     "rules": "Explain the rule systems and their options.",

@@ -144,6 +144,11 @@ class Case:
         return event if isinstance(event, Close) else None
 
     @property
+    def drawn(self) -> int | None:
+        """The index of the draw, if the record has one; the order must have been checked."""
+        return self.rolls[0].n if self.rolls else None
+
+    @property
     def receipt(self) -> Receipt:
         """The house's receipt for the last event."""
         return self.record.receipt

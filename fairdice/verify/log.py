@@ -17,9 +17,9 @@ from fairdice.leaves import check_leaf, leaf_bytes
 from fairdice.merkle import leaf_hash, verify_inclusion
 from fairdice.verify.case import Case, Logged
 from replay.errors import CodedError
-from replay.record import Draw, LogEntry, LogLeaf, LogProofs
+from replay.record import LogEntry, LogLeaf, LogProofs
 
-__all__ = ["check"]
+__all__ = ["check", "check_place"]
 
 
 def check(case: Case) -> None:
@@ -36,13 +36,13 @@ def check(case: Case) -> None:
             "log.missing", "a log's key was named, and the record carries no proofs of a log", path="/log", clause="L9"
         )
     checkpoint = _checkpoint(log, case.trust.log_keys)
-    first = next((event.n for event in case.rolls if type(event) is Draw), None)
+    first = case.drawn
     opened = closed = None
     for place, each in enumerate(log.leaves):
         path = f"/log/leaves/{place}"
         _check_game(case, each.leaf, f"{path}/leaf")
         with _about(each.leaf.n, f"{path}/leaf"):
-            _check_place(case, each.leaf, first)
+            check_place(case, each.leaf)
         with _about(each.leaf.n, path):
             _check_order(log.leaves, place)
             proof = [bytes.fromhex(step) for step in each.proof]
@@ -91,8 +91,11 @@ def _check_game(case: Case, leaf: LogEntry, path: str) -> None:
         )
 
 
-def _check_place(case: Case, leaf: LogEntry, first: int | None) -> None:
-    """The leaf says what is true of its event; `first` is the index of the draw."""
+def check_place(case: Case, leaf: LogEntry) -> None:
+    """The leaf says what is true of its event, which the record has.
+
+    Raises LogError ``log.head``, ``log.place`` or ``log.status``.
+    """
     head = case.heads[leaf.n].hex()
     if leaf.head != head:
         _refuse(
@@ -109,7 +112,7 @@ def _check_place(case: Case, leaf: LogEntry, first: int | None) -> None:
             _refuse("place", f"the leaf says that event {leaf.n} is the close, which it is not", "/n", None, leaf.n)
     else:
         joined = case.opening.players + 1
-        end = first if first is not None else last if close is not None else last + 1
+        end = case.drawn if case.drawn is not None else last if close is not None else last + 1
         if not joined <= leaf.n < end or len(case.joins) < case.opening.players:
             _refuse("place", f"event {leaf.n} does not stand between the last join and the draw", "/n", None, leaf.n)
     check_leaf(leaf)

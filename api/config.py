@@ -27,52 +27,84 @@ class Config(Struct, frozen=True, kw_only=True):
 
     env: Annotated[
         Literal["development", "production"],
-        Meta(description="production refuses to start without secret keys and with an http:// URL"),
+        Meta(description="`production` refuses to start without secret keys or with an http:// URL"),
     ] = "development"
-    url: Annotated[str, Meta(description="public address of the service, without a slash at its end")] = (
-        "http://127.0.0.1:8000"
-    )
-    name: Annotated[str, Meta(min_length=1, max_length=40, description="the house's name, hashed into every game")] = (
-        "fairdice"
-    )
-    database: Annotated[str, Meta(description="SQLAlchemy URL: sqlite:///file.db or postgresql://...")] = (
-        "sqlite:///fairdice.db"
-    )
+    url: Annotated[
+        str,
+        Meta(description="public address of the service, without a slash at its end"),
+    ] = "http://127.0.0.1:8000"
+    name: Annotated[
+        str,
+        Meta(min_length=1, max_length=40, description="name of the house; it stands in every game's opening"),
+    ] = "fairdice"
+    database: Annotated[
+        str,
+        Meta(description="database URL: sqlite:///file.db or postgresql://user:password@host/name"),
+    ] = "sqlite:///fairdice.db"
     secret_keys: Annotated[
         str,
-        Meta(description="keys that encrypt at rest, separated by commas: the first seals, all open; 32 bytes each"),
+        Meta(description="keys of 32 bytes (base64url or hex) for encryption at rest; the first seals, all open"),
     ] = ""
-    secret_key: Annotated[str, Meta(description="one such key, if there is only one")] = ""
+    secret_key: Annotated[
+        str,
+        Meta(description="the same, where there is only one key"),
+    ] = ""
     log_origin: Annotated[
-        str, Meta(description="origin of the transparency log; by default the URL's host and path")
+        str,
+        Meta(description="origin of the transparency log; by default the host and path of the URL"),
     ] = ""
     proxies: Annotated[
-        int, Meta(ge=0, le=8, description="number of reverse proxies whose X-Forwarded-* are believed")
+        int,
+        Meta(ge=0, le=8, description="number of reverse proxies in front, whose X-Forwarded-* headers are believed"),
     ] = 0
-    limit_credential: Annotated[str, Meta(description="requests of one key or token; empty: no limit")] = "6000/minute"
-    limit_address: Annotated[str, Meta(description="requests without a credential from one address")] = "600/minute"
-    limit_codes: Annotated[str, Meta(description="room codes tried from one address")] = "30/minute"
-    limit_refused: Annotated[str, Meta(description="refused credentials from one address")] = "60/minute"
+    limit_credential: Annotated[
+        str,
+        Meta(description="requests of one key or token, such as 6000/minute; empty for no limit"),
+    ] = "6000/minute"
+    limit_address: Annotated[
+        str,
+        Meta(description="requests without a credential from one address"),
+    ] = "600/minute"
+    limit_codes: Annotated[
+        str,
+        Meta(description="room codes tried from one address"),
+    ] = "30/minute"
+    limit_refused: Annotated[
+        str,
+        Meta(description="refused credentials from one address"),
+    ] = "60/minute"
     limits_store: Annotated[
         str,
-        Meta(description="where limits are counted: memory:// (each process for itself), redis://..., memcached://..."),
+        Meta(description="where limits are counted: memory:// (each process for itself), redis://host or the like"),
     ] = "memory://"
     keep_answers_ms: Annotated[
-        int, Meta(ge=60_000, description="how long answers to POSTs are kept for retries, in ms")
+        int,
+        Meta(ge=60_000, description="how long answers to POSTs are kept for retries, in ms"),
     ] = 86_400_000
-    reservation_ms: Annotated[int, Meta(ge=1_000, le=600_000, description="how long a seat is reserved, in ms")] = (
-        60_000
-    )
+    reservation_ms: Annotated[
+        int,
+        Meta(ge=1_000, le=600_000, description="how long a seat stays reserved, in ms"),
+    ] = 60_000
     open_for_ms: Annotated[
-        int, Meta(ge=60_000, description="how long a table may wait for its players before it is given up, in ms")
+        int,
+        Meta(ge=60_000, description="how long a game waits for its players before it is closed as void, in ms"),
     ] = 86_400_000
     pace_ms: Annotated[
-        int, Meta(ge=100, description="between two rolls of a game whose players are all away, in ms")
-    ] = 3_000
-    heartbeat_ms: Annotated[int, Meta(ge=100, le=60_000, description="between two heartbeats of a stream, in ms")] = (
-        15_000
-    )
-    access_log: Annotated[bool, Meta(description="one line of JSON on standard error for each request")] = True
+        int,
+        Meta(ge=0, le=60_000, description="between two turns of a game of bots alone, in ms"),
+    ] = 500
+    heartbeat_ms: Annotated[
+        int,
+        Meta(ge=100, le=60_000, description="between two heartbeats of a stream, in ms"),
+    ] = 15_000
+    metrics: Annotated[
+        bool,
+        Meta(description="whether GET /metrics answers; keep it from the public at your proxy"),
+    ] = True
+    access_log: Annotated[
+        bool,
+        Meta(description="one line of JSON for each request"),
+    ] = True
 
     def __repr__(self) -> str:
         """What may be logged: where it runs, and nothing secret (a database URL may hold a password)."""
@@ -101,7 +133,10 @@ def read_config(environment: Mapping[str, str] | None = None, **given: Any) -> C
         if field is None:
             raise ConfigError("config.unknown", f"{name} is no variable of this version", found=name)
         values[field.name] = _value(name, text, field.type)
-    config = msgspec.convert(values | given, Config)
+    try:
+        config = msgspec.convert(values | given, Config)
+    except msgspec.ValidationError as error:
+        raise ConfigError("config.value", f"the configuration cannot be read: {error}") from None
     return _checked(config)
 
 
@@ -117,4 +152,11 @@ def _checked(config: Config) -> Config:
     if parts.scheme not in ("http", "https") or not parts.netloc or config.url.endswith("/") or parts.query:
         what = f"{PREFIX}URL must be http(s)://host[:port][/path] without a slash at its end"
         raise ConfigError("config.url", what, found=config.url)
+    if config.env == "production":
+        if not (config.secret_keys or config.secret_key):
+            what = f"production needs {PREFIX}SECRET_KEYS: `fairdice key secret` makes one"
+            raise ConfigError("config.secret_keys", what)
+        if parts.scheme != "https":
+            what = f"production needs {PREFIX}URL with https://: keys and tokens travel in headers"
+            raise ConfigError("config.url", what, found=config.url)
     return config

@@ -13,7 +13,7 @@ from limits import RateLimitItem, parse
 from limits.storage import storage_from_string
 from limits.strategies import SlidingWindowCounterRateLimiter
 
-from api.config import Config
+from api.config import Config, ConfigError
 from api.web.problems import Refused
 
 __all__ = ["Limiter", "Standing"]
@@ -45,7 +45,7 @@ class Limiter:
         """Policies are those of the configuration.  Raises ConfigError for a policy that cannot be read."""
         self._strategy = SlidingWindowCounterRateLimiter(storage_from_string(config.limits_store))
         self._policies: dict[str, RateLimitItem] = {
-            name: parse(text)
+            name: _policy(name, text)
             for name, text in (
                 ("credential", config.limit_credential),
                 ("address", config.limit_address),
@@ -81,3 +81,11 @@ class Limiter:
         wait = max(1, standing.reset)
         what = f"the limit of {standing.limit} requests in {standing.window} s is used up; wait {wait} s"
         raise Refused("request.limit", what, headers={"Retry-After": str(wait), **dict(standing.headers())})
+
+
+def _policy(name: str, text: str) -> RateLimitItem:
+    try:
+        return parse(text)
+    except ValueError:
+        what = f"FAIRDICE_LIMIT_{name.upper()} must be a limit such as 100/minute"
+        raise ConfigError("config.value", what, found=text) from None

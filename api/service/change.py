@@ -21,6 +21,7 @@ from api.storage.rows import (
     Leaf,
     SeatRow,
     Sequenced,
+    Status,
 )
 from fairdice.dice import Stream
 from fairdice.encoding import from_hex
@@ -202,6 +203,11 @@ class Change:
             return self._now  # the rest of a long turn of bots
         return table.at + self._pace_ms
 
+    @property
+    def status(self) -> Status:
+        """The game's status after this change."""
+        return "closed" if self.table.closed else "playing" if self.started else self.game.row.status
+
     def storable(self, *, idempotency: IdempotencyRow | None, deliveries: tuple[DeliveryRow, ...]) -> Append:
         """The change as the storage takes it."""
         table, row = self.table, self.game.row
@@ -216,7 +222,7 @@ class Change:
             rev=row.rev,
             n=table.n,
             head=table.head,
-            status="closed" if table.closed else "playing" if self.started else row.status,
+            status=self.status,
             deadline=self.deadline(),
             at=self.at,
             events=tuple(map(event_row, self.appended)),

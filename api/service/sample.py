@@ -87,5 +87,3 @@ def _show(service: Service, game: str, player: Player) -> None:
         ]
     for event, receipt in news:
         player.see(event, receipt)
-
-

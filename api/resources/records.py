@@ -1,0 +1,84 @@
+"""Records, events and reports of games."""
+
+from __future__ import annotations
+
+from api.schemas.answers import EventListSchema
+from api.schemas.paging import AfterSchema
+from api.service.livegame import unknown
+from api.service.rights import check_reads
+from api.service.told import event_bodies
+from api.web.call import Answer, Call
+from api.web.conditional import game_etag
+from api.web.operation import Component, operation
+
+__all__: list[str] = []
+
+
+@operation(
+    "GET",
+    "/v1/games/<game>/record",
+    summary="The record",
+    tag="records",
+    auth=("anyone",),
+    answers={200: Component("Record")},
+    etag=True,
+    problems=("game.unknown",),
+)
+def show_record(call: Call) -> Answer:
+    """The game's whole record as canonical JSON: what `fairdice verify` reads.  That of a closed game never changes."""
+    with call.service.hall.looking(call.params["game"]) as game:
+        check_reads(call.actor, game.row, game.seats)
+        etag = game_etag(game.table.n, game.table.head)
+        cache = "public" if game.row.public else "private"
+        lasts = f"{cache}, max-age=31536000, immutable" if game.table.closed else f"{cache}, no-cache"
+        name = f'attachment; filename="fairdice-{game.row.id[:12]}.json"'
+        return Answer(
+            body=call.service.records.record(game),
+            etag=etag,
+            headers={"Cache-Control": lasts, "Content-Disposition": name},
+        )
+
+
+@operation(
+    "GET",
+    "/v1/games/<game>/events",
+    summary="Events",
+    tag="records",
+    auth=("anyone",),
+    query=AfterSchema,
+    answers={200: EventListSchema},
+    problems=("game.unknown",),
+)
+def list_events(call: Call) -> Answer:
+    """Events after `after`, each with its head and the house's receipt."""
+    row = call.service.storage.game(call.params["game"])
+    if row is None:
+        raise unknown(call.params["game"])
+    seats = {} if row.public else {seat.token_hash: seat for seat in call.service.storage.seats(row.id)}
+    check_reads(call.actor, row, seats)
+    after, limit = call.query["after"], call.query["limit"]
+    rows = call.service.storage.events(row.id, after=after, limit=limit)
+    last = rows[-1].n if rows else after
+    return Answer(
+        body={"items": event_bodies(rows), "n": max(row.n, last), "more": last < row.n},
+        etag=game_etag(row.n, row.head),
+    )
+
+
+@operation(
+    "GET",
+    "/v1/games/<game>/report",
+    summary="What a verifier says",
+    tag="records",
+    auth=("anyone",),
+    answers={200: Component("Report")},
+    problems=("game.unknown",),
+)
+def show_report(call: Call) -> Answer:
+    """The verifier's report of the record so far, for convenience: a house that vouches for itself proves nothing.
+    Whoever doubts runs `fairdice verify` on the record.
+    """
+    with call.service.hall.looking(call.params["game"]) as game:
+        check_reads(call.actor, game.row, game.seats)
+        record, etag = call.service.records.record(game), game_etag(game.table.n, game.table.head)
+    return Answer(body=call.service.records.report(record), etag=etag)

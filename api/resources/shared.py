@@ -1,0 +1,54 @@
+"""What the resources of games share: from a call to a question, from a change to an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from api.service.ask import Ask
+from api.service.change import Change
+from api.service.hall import Expected
+from api.service.told import appended_body
+from api.storage.rows import IdempotencyRow
+from api.web.call import Answer, Call
+from api.web.conditional import game_etag
+from fairdice.live.messages import Appended
+
+__all__ = ["Kept", "appended", "asking"]
+
+T = TypeVar("T")
+
+
+class Kept:
+    """The answer that is made while the change is stored: it is given only once the change stands."""
+
+    def __init__(self) -> None:
+        self._answer: Answer | None = None
+
+    @property
+    def answer(self) -> Answer:
+        """The answer; the change must have been made."""
+        assert self._answer is not None, "no change was made"
+        return self._answer
+
+    def keep(self, call: Call, make: Callable[[Change, T], Answer]) -> Callable[[Change, T], IdempotencyRow | None]:
+        """What `api.service.ask.Ask` calls before the change is stored."""
+
+        def keep(change: Change, done: T) -> IdempotencyRow | None:
+            self._answer = make(change, done)
+            return call.keep(self._answer)
+
+        return keep
+
+
+def asking(call: Call, make: Callable[[Change, Any], Answer]) -> tuple[Ask, Kept]:
+    """The question of a call about the game in its path, and where its answer will be."""
+    kept = Kept()
+    expected = Expected(*call.if_match) if isinstance(call.if_match, tuple) else None
+    return Ask(call.actor, call.params["game"], expected, kept.keep(call, make)), kept
+
+
+def appended(change: Change, first: Appended | None = None) -> Answer:
+    """What was appended, as every change of a game is answered."""
+    body = appended_body(change, first)
+    return Answer(201 if body.appended else 200, body, etag=game_etag(body.n, change.table.head))

@@ -1,0 +1,160 @@
+"""Streams of a game's events: server-sent events for browsers, ndjson for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from flask import request
+from msgspec import Raw
+
+from api.schemas.answers import TicketSchema
+from api.schemas.streams import FollowSchema, StreamSchema
+from api.service.livegame import unknown
+from api.service.rights import check_reads
+from api.service.streams import News, check_ticket, follow, make_ticket
+from api.service.told import due_body, game_body
+from api.storage.rows import EventRow
+from api.web.call import Answer, Call
+from api.web.operation import Media, operation
+
+__all__: list[str] = []
+
+_NOT_KEPT = {"Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no"}
+_RETRY_MS = 2000
+_encode = msgspec.json.Encoder().encode
+
+
+@operation(
+    "POST",
+    "/v1/games/<game>/stream-tickets",
+    summary="A ticket for a stream",
+    tag="streams",
+    auth=("player", "host:read"),
+    answers={201: TicketSchema},
+    problems=("game.unknown",),
+)
+def make_stream_ticket(call: Call) -> Answer:
+    """A browser's EventSource sends no Authorization: ask for a ticket, and open `.../stream?ticket=...` within a
+    minute.
+    """
+    _check_reads(call)
+    ticket, until = make_ticket(call.service.sealer, call.params["game"], call.now)
+    return Answer(201, {"ticket": ticket, "expires_at": until}, {"Cache-Control": "no-store"})
+
+
+@operation(
+    "GET",
+    "/v1/games/<game>/stream",
+    summary="Follow a game: server-sent events",
+    tag="streams",
+    auth=("anyone",),
+    query=StreamSchema,
+    answers={200: Media("text/event-stream", "First `snapshot`, then `event` and `due` as they come, then `closed`.")},
+    problems=("game.unknown", "stream.ticket"),
+)
+def stream_game(call: Call) -> Answer:
+    """First a `snapshot` (as `GET /v1/games/{game}`; not after a reconnect), then for each event `event` with its index
+    as id (event, head, receipt), after each change `due`, and `closed` at the end.  Without `after` the events begin
+    where the snapshot ends.  A comment every 15 s shows that the line is open.  After a break the browser sends
+    Last-Event-ID and misses nothing.
+    """
+    _check_reads(call)
+    return Answer(body=_events(call, _resumed()), media="text/event-stream", headers=_NOT_KEPT)
+
+
+def _resumed() -> int | None:
+    """The event after which a browser goes on, if it has been here before."""
+    text = request.headers.get("Last-Event-ID", "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 6 else None
+
+
+def _events(call: Call, last: int | None) -> Iterator[bytes]:
+    game = call.params["game"]
+    yield f"retry: {_RETRY_MS}\n\n".encode()
+    if last is None:
+        with call.service.hall.looking(game) as live:
+            snapshot = game_body(live, call.service.records.proofs(live.row))
+        last = call.query["after"]
+        # Events that the client asks for are yet to come: only then the snapshot is no place to go on from.
+        yield _message("snapshot", snapshot, snapshot["n"] if last is None else None)
+        last = snapshot["n"] if last is None else last
+    for news in _news(call, game, last):
+        yield from _told(call, game, news)
+
+
+def _news(call: Call, game: str, after: int, *, once: bool = False) -> Iterator[News]:
+    service = call.service
+    heartbeat_s = service.config.heartbeat_ms / 1000
+    return follow(service.storage, service.bell, game, after, heartbeat_s=heartbeat_s, once=once)
+
+
+def _told(call: Call, game: str, news: News) -> Iterator[bytes]:
+    if not news.events and not news.ended:
+        yield b": still here\n\n"
+        return
+    for row in news.events:
+        yield _message("event", _event(row), row.n)
+    if news.events:
+        with call.service.hall.looking(game) as live:
+            due = due_body(live)
+        yield _message("due", due, None)
+    if news.ended:
+        draining = call.service.bell.draining and not news.events
+        yield _message("draining" if draining else "closed", {"game": game}, None)
+
+
+def _event(row: EventRow) -> dict[str, Any]:
+    return {"event": Raw(row.body), "head": row.head.hex(), "receipt": {"n": row.n, "sig": row.sig.hex()}}
+
+
+def _message(name: str, data: Any, number: int | None) -> bytes:
+    lines = [f"event: {name}".encode(), b"data: " + _encode(data)]
+    if number is not None:
+        lines.insert(0, f"id: {number}".encode())
+    return b"\n".join(lines) + b"\n\n"
+
+
+@operation(
+    "GET",
+    "/v1/games/<game>/events.ndjson",
+    summary="Events as ndjson",
+    tag="streams",
+    auth=("anyone",),
+    query=FollowSchema,
+    answers={200: Media("application/x-ndjson", "One event a line: event, head, receipt.  Empty lines: heartbeats.")},
+    problems=("game.unknown", "stream.ticket"),
+)
+def export_events(call: Call) -> Answer:
+    """All events after `after`, one line each; with `follow=1` the line stays open and later events come as they are
+    appended, empty lines in between as heartbeats.
+    """
+    _check_reads(call)
+    return Answer(body=_lines(call), media="application/x-ndjson", headers=_NOT_KEPT)
+
+
+def _lines(call: Call) -> Iterator[bytes]:
+    once = not call.query["follow"]
+    for news in _news(call, call.params["game"], call.query["after"], once=once):
+        for row in news.events:
+            yield _encode(_event(row)) + b"\n"
+        if not news.events and not news.ended:
+            yield b"\n"
+
+
+def _check_reads(call: Call) -> None:
+    """Whoever has a ticket, or may look at the game.
+
+    Raises GameError ``game.unknown``, ServiceError ``stream.ticket``.
+    """
+    game = call.params["game"]
+    row = call.service.storage.game(game)
+    if row is None:
+        raise unknown(game)
+    ticket = call.query.get("ticket")
+    if ticket is not None:
+        check_ticket(call.service.sealer, game, ticket, call.now)
+        return
+    seats = {} if row.public else {seat.token_hash: seat for seat in call.service.storage.seats(game)}
+    check_reads(call.actor, row, seats)

@@ -1,0 +1,101 @@
+"""A game's events as they come: followed from the storage, woken by the bell; and the tickets that browsers need."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hmac
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from api.service.errors import ServiceError
+from api.storage.rows import EventRow
+
+if TYPE_CHECKING:
+    from api.service.bell import Bell
+    from api.service.seal import Sealer
+    from api.storage.contract import Storage
+
+__all__ = ["TICKET_MS", "News", "check_ticket", "follow", "make_ticket"]
+
+TICKET_MS = 60_000
+"""How long a ticket opens a stream."""
+_AT_ONCE = 500
+_PURPOSE = b"fairdice stream ticket"
+_TIME_BYTES = 8
+_MAC_BYTES = 32
+
+
+class News(Struct, frozen=True):
+    """What a stream has next: events, perhaps none (then it is a heartbeat), and whether it ends with them."""
+
+    events: tuple[EventRow, ...]
+    ended: bool = False
+
+
+def follow(
+    storage: Storage, bell: Bell, game: str, after: int, *, heartbeat_s: float, once: bool = False
+) -> Iterator[News]:
+    """The events of a game after `after`, for ever: until it is closed, gone, or the service drains.
+
+    With `once` it ends with the last event there is.
+    """
+    with bell.listening(game) as woken:
+        while True:
+            woken.clear()
+            rows = storage.events(game, after=after, limit=_AT_ONCE)
+            if rows:
+                after = rows[-1].n
+                ended = _is_close(rows[-1])
+                yield News(tuple(rows), ended)
+                if ended:
+                    return
+                if len(rows) == _AT_ONCE:
+                    continue
+            if once or bell.draining:
+                yield News((), ended=True)
+                return
+            if not woken.wait(heartbeat_s):
+                row = storage.game(game)
+                if row is None or (row.status in ("closed", "stopped") and row.n <= after):
+                    yield News((), ended=True)
+                    return
+                yield News(())
+
+
+def _is_close(row: EventRow) -> bool:
+    # Of canonical JSON: "type" is the last key of a close but for nothing.
+    return b'"type":"close"' in row.body
+
+
+# Tickets --------------------------------------------------------------------------------------------------------------
+
+
+def make_ticket(sealer: Sealer, game: str, now: int) -> tuple[str, int]:
+    """A ticket that opens the streams of a game until the time that is given with it (EventSource sends no headers)."""
+    until = now + TICKET_MS
+    stamp = until.to_bytes(_TIME_BYTES, "big")
+    mac = _mac(sealer.derived(_PURPOSE)[0], game, stamp)
+    return base64.urlsafe_b64encode(stamp + mac).rstrip(b"=").decode(), until
+
+
+def check_ticket(sealer: Sealer, game: str, ticket: str, now: int) -> None:
+    """Require that a ticket opens this game's streams now.  Raises ServiceError ``stream.ticket``."""
+    try:
+        raw = base64.b64decode(ticket + "=" * (-len(ticket) % 4), altchars=b"-_", validate=True)
+    except (ValueError, binascii.Error):
+        raw = b""
+    stamp, mac = raw[:_TIME_BYTES], raw[_TIME_BYTES:]
+    good = len(mac) == _MAC_BYTES and any(
+        hmac.compare_digest(mac, _mac(key, game, stamp)) for key in sealer.derived(_PURPOSE)
+    )
+    if not good:
+        raise ServiceError("stream.ticket", "this ticket does not open the streams of this game")
+    if int.from_bytes(stamp, "big") < now:
+        raise ServiceError("stream.ticket", "this ticket has expired; ask for another one")
+
+
+def _mac(key: bytes, game: str, stamp: bytes) -> bytes:
+    return hmac.digest(key, stamp + game.encode(), "sha256")

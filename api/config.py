@@ -15,7 +15,8 @@ from replay.errors import CodedError
 __all__ = ["Config", "ConfigError", "read_config"]
 
 PREFIX = "FAIRDICE_"
-_TESTS = "FAIRDICE_TEST_"
+_OTHERS = ("FAIRDICE_TEST_", "FAIRDICE_TRACEBACK")
+"""Variables of the tests and of the command line."""
 
 
 class ConfigError(CodedError):
@@ -40,7 +41,7 @@ class Config(Struct, frozen=True, kw_only=True):
     database: Annotated[
         str,
         Meta(description="database URL: sqlite:///file.db or postgresql://user:password@host/name"),
-    ] = "sqlite:///fairdice.db"
+    ] = "sqlite:///fairdice-data/fairdice.db"
     secret_keys: Annotated[
         str,
         Meta(description="keys of 32 bytes (base64url or hex) for encryption at rest; the first seals, all open"),
@@ -127,7 +128,7 @@ def read_config(environment: Mapping[str, str] | None = None, **given: Any) -> C
     fields = {field.name: field for field in msgspec.structs.fields(Config)}
     values: dict[str, Any] = {}
     for name, text in variables.items():
-        if not name.startswith(PREFIX) or name.startswith(_TESTS):
+        if not name.startswith(PREFIX) or name.startswith(_OTHERS):
             continue
         field = fields.get(name.removeprefix(PREFIX).lower())
         if field is None:

@@ -7,21 +7,23 @@ lease lapse, and another sends the message again with the same ``webhook-id``: a
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from queue import SimpleQueue
 from random import random
 from threading import Condition, Thread
 from time import monotonic, time
+from typing import TypeVar
 
 from msgspec import structs
 
 from api.service.signing import Sealing
-from api.storage.contract import Storage, StorageError
+from api.storage.contract import Storage
 from api.storage.rows import DeliveryRow, WebhookRow
 from api.webhooks.errors import AttemptFailed, UrlRefused
 from api.webhooks.guard import Guard
 from api.webhooks.health import Health
-from api.webhooks.lanes import Lanes
+from api.webhooks.lanes import Lanes, PutOff
 from api.webhooks.schedule import DELAYS_MS, next_attempt
 from api.webhooks.secrets import open_secrets
 from api.webhooks.sender import Answer, Sender
@@ -33,6 +35,9 @@ __all__ = ["LEASE_MS", "Deliverer", "Observer"]
 LEASE_MS = 60_000
 """After this long a message that was claimed and of which nothing was heard is sent again."""
 _GONE = 410
+_HELD = 64
+# So many messages wait in memory at most: they must be sent before their lease lapses.
+T = TypeVar("T")
 Observer = Callable[[str, float], None]
 """Told of each attempt: ``delivered``, ``failed``, ``given_up`` or ``gone``, and how many seconds it took."""
 
@@ -69,22 +74,23 @@ class Deliverer:
         self._sender = sender or Sender()
         self._clock, self._chance, self._observer = clock, chance, observer
         self._workers, self._poll_s, self._timeout_s = workers, poll_s, timeout_s
-        self._lanes = Lanes(max(1, workers // 4))
+        self._lanes = Lanes(wide=max(1, workers - 2), narrow=max(1, workers // 4))
         self._health = Health(storage)
-        self._claimed: SimpleQueue[DeliveryRow | None] = SimpleQueue()
+        self._ready: SimpleQueue[DeliveryRow | None] = SimpleQueue()
         self._changed = Condition()
         self._busy = 0
         self._woken = False
         self._stopping = False
-        self._threads: list[Thread] = []
+        self.threads: list[Thread] = []
+        """Those that run, once it is started."""
 
     # The threads --------------------------------------------------------------------------------------------------
 
     def start(self) -> None:
         """Begin; once only."""
         targets = [("webhooks", self._dispatch), *((f"webhook-{each}", self._work) for each in range(self._workers))]
-        self._threads = [Thread(target=target, name=name, daemon=True) for name, target in targets]
-        for thread in self._threads:
+        self.threads = [Thread(target=target, name=name, daemon=True) for name, target in targets]
+        for thread in self.threads:
             thread.start()
 
     def wake(self) -> None:
@@ -99,50 +105,68 @@ class Deliverer:
             self._stopping = True
             self._changed.notify_all()
         for _ in range(self._workers):
-            self._claimed.put(None)
+            self._ready.put(None)
         until = monotonic() + patience_s
-        for thread in self._threads:
+        for thread in self.threads:
             thread.join(max(0.0, until - monotonic()))
 
     def _dispatch(self) -> None:
         while not self._stopping:
-            try:
-                found = self.claim()
-            except Exception as error:  # this thread must not end before it is told to
-                if isinstance(error, StorageError):
-                    _logger.warning("webhooks: nothing claimed: %s", error.code)
-                else:
-                    _logger.exception("webhooks: nothing claimed")
-                found = 0
+            found = self._guarded(self._claim) or 0
             with self._changed:
                 if not found and not self._woken and not self._stopping:
                     self._changed.wait(self._poll_s * (0.5 + self._chance()))
                 self._woken = False
-                self._changed.wait_for(lambda: self._busy < self._workers or self._stopping)
+                self._changed.wait_for(lambda: self._has_room or self._stopping)
+        self._guarded(lambda: self._put_off([(message, self._clock()) for message in self._lanes.drained()]))
 
-    def claim(self) -> int:
+    @property
+    def _has_room(self) -> bool:
+        return self._busy < self._workers and self._lanes.held < _HELD
+
+    def _claim(self) -> int:
         """Claim as many messages as there are idle workers, and hand them over; how many there were."""
         now = self._clock()
         claimed = self._storage.claim_deliveries(now, now + LEASE_MS, self._workers - self._busy)
-        with self._changed:
-            self._busy += len(claimed)
-        for delivery in claimed:
-            self._claimed.put(delivery)
+        for message in claimed:
+            entry = self._lanes.enter(message, now)
+            if entry == "go":
+                self._hand_over(message)
+            elif entry != "held":
+                self._put_off([(message, entry)])
         return len(claimed)
 
+    def _hand_over(self, message: DeliveryRow) -> None:
+        with self._changed:
+            self._busy += 1
+        self._ready.put(message)
+
+    def _put_off(self, messages: Sequence[PutOff]) -> None:
+        for message, until in messages:
+            self._storage.change_delivery(structs.replace(message, next_at=until))
+
     def _work(self) -> None:
-        while (delivery := self._claimed.get()) is not None:
-            try:
-                if not self._stopping:
-                    self.deliver(delivery)
-            except CodedError as error:  # the lease lapses, and it is tried again
-                _logger.warning("webhooks: %s of %s left for later: %s", delivery.id, delivery.webhook, error.code)
-            except Exception:
-                _logger.exception("webhooks: %s of %s left for later", delivery.id, delivery.webhook)
-            finally:
-                with self._changed:
-                    self._busy -= 1
-                    self._changed.notify_all()
+        while (message := self._ready.get()) is not None and not self._stopping:
+            began = monotonic()
+            self._guarded(partial(self.deliver, message))
+            took_ms = (monotonic() - began) * 1000
+            following, put_off = self._lanes.leave(message.webhook, took_ms, self._clock())
+            if following is not None:
+                self._hand_over(following)
+            with self._changed:
+                self._busy -= 1
+                self._changed.notify_all()
+            self._guarded(partial(self._put_off, put_off))
+
+    def _guarded(self, act: Callable[[], T]) -> T | None:
+        """Do something of which this thread must not end: what was claimed comes again once its lease has lapsed."""
+        try:
+            return act()
+        except CodedError as error:
+            _logger.warning("webhooks: left for later: %s", error.code)
+        except Exception:
+            _logger.exception("webhooks: left for later")
+        return None
 
     # One message --------------------------------------------------------------------------------------------------
 
@@ -153,17 +177,10 @@ class Deliverer:
             why = "the webhook is disabled" if webhook else "the webhook was removed"
             self._storage.change_delivery(structs.replace(delivery, next_at=None, error=why))
             return
-        put_off = self._lanes.enter(webhook.id, self._clock())
-        if put_off is not None:
-            self._storage.change_delivery(structs.replace(delivery, next_at=put_off))
-            return
         began = monotonic()
-        try:
-            result = self._attempt(webhook, delivery)
-        finally:
-            took = monotonic() - began
-            self._lanes.leave(webhook.id, took * 1000, self._clock())
-        self._observer(self._record(delivery, result), took)
+        result = self._attempt(webhook, delivery)
+        took_s = monotonic() - began
+        self._observer(self._record(delivery, result), took_s)
 
     def _attempt(self, webhook: WebhookRow, delivery: DeliveryRow) -> Answer | str:
         """Send it: the answer, or why there is none."""

@@ -7,6 +7,7 @@ from threading import Lock
 
 from api.storage.contract import Storage
 from api.storage.rows import DeliveryRow
+from api.webhooks.schedule import LONGEST_MS
 
 __all__ = ["PATIENCE_MS", "Health"]
 
@@ -34,15 +35,17 @@ class Health:
         return now >= since + PATIENCE_MS
 
     def _failing_since(self, webhook: str, now: int) -> int:
-        """When the present run of failures began: with the oldest message after the last one that was taken."""
-        since = now
+        """When the last message was taken, or the present run of failures began: with its oldest message."""
+        since, unbroken = now, True
         for row in self._newest_first(webhook):
+            if row.created < now - PATIENCE_MS - LONGEST_MS:
+                break  # whatever became of older ones was over five days ago
             if row.delivered is not None:
-                return max(since, row.delivered)
-            if row.attempts:
+                if row.delivered > now - PATIENCE_MS:
+                    return row.delivered
+                unbroken = False
+            elif row.attempts and unbroken:
                 since = row.created
-            if since <= now - PATIENCE_MS:
-                break
         return since
 
     def _newest_first(self, webhook: str) -> Iterator[DeliveryRow]:

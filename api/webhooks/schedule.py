@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-__all__ = ["DELAYS_MS", "next_attempt"]
+__all__ = ["DELAYS_MS", "LONGEST_MS", "next_attempt"]
 
 _SECOND = 1000
 _MINUTE = 60 * _SECOND
@@ -22,6 +22,8 @@ DELAYS_MS = (
 )
 """The pause after each attempt that failed; after the last there is none: the message is given up."""
 _JITTER = 0.1
+LONGEST_MS = int(sum(DELAYS_MS) * (1 + _JITTER)) + _HOUR
+"""How long a message can be under way in ms: three and a half days."""
 
 
 def next_attempt(attempts: int, now: int, chance: Callable[[], float]) -> int | None:

@@ -9,7 +9,6 @@ from threading import Event
 
 import pytest
 
-from api.webhooks import guard as guards
 from api.webhooks.addresses import is_public
 from api.webhooks.errors import UrlRefused
 from api.webhooks.guard import MAX_URL, Guard, resolve
@@ -121,21 +120,37 @@ def test_urls_that_are_refused(url: str) -> None:
 
 
 # Each with the reason in IANA's registries; first and last of a range where that could be got wrong.
-NOT_PUBLIC = (
-    "0.0.0.0 0.255.255.255 10.0.0.0 10.255.255.255 100.64.0.0 100.127.255.255 127.0.0.1 127.255.255.255 "
-    "169.254.0.1 169.254.169.254 169.254.170.2 172.16.0.0 172.31.255.255 192.0.0.1 192.0.0.192 192.0.2.1 192.88.99.1 "
-    "192.168.0.1 192.168.255.255 198.18.0.1 198.19.255.255 198.51.100.1 203.0.113.1 224.0.0.1 239.255.255.255 240.0.0.1 "
-    "255.255.255.255 "
-    ":: ::1 ::7f00:1 ::ffff:127.0.0.1 ::ffff:93.184.215.14 ::ffff:a9fe:a9fe 64:ff9b::7f00:1 64:ff9b::5db8:d70e "
-    "64:ff9b:1::1 100::1 2001::1 2001:0:5ef5:79fd::1 2001:2::1 2001:10::1 2001:20::1 2001:db8::1 2002:7f00:1:: "
-    "2002:5db8:d70e::1 3fff::1 4000::1 5f00::1 fc00::1 fd00::1 fd00:ec2::254 fdff::1 fe80::1 febf::1 fec0::1 ff02::1 "
-    "ff0e::1 1fff::1 "
-).split()
-PUBLIC_ONES = (
-    "1.1.1.1 8.8.8.8 9.255.255.255 11.0.0.0 100.63.255.255 100.128.0.0 126.255.255.255 128.0.0.0 169.253.255.255 "
-    "169.255.0.0 172.15.255.255 172.32.0.0 192.0.1.0 192.167.255.255 192.169.0.0 198.17.255.255 198.20.0.0 "
-    "223.255.255.255 2001:200::1 2001:4860:4860::8888 2400:cb00::1 2606:2800:21f:cb07::1 2a00:1450::1 2003::1 3ffe::1 "
-).split()
+NOT_PUBLIC = [
+    address
+    for line in (
+        "0.0.0.0 0.255.255.255 10.0.0.0 10.255.255.255 100.64.0.0 100.127.255.255 127.0.0.1 127.255.255.255",
+        "169.254.0.1 169.254.169.254 169.254.170.2 172.16.0.0",
+        "172.31.255.255 192.0.0.1 192.0.0.192 192.0.2.1 192.88.99.1",
+        "192.168.0.1 192.168.255.255 198.18.0.1 198.19.255.255 198.51.100.1 203.0.113.1",
+        "224.0.0.1 239.255.255.255 240.0.0.1",
+        "255.255.255.255",
+        ":: ::1 ::7f00:1 ::ffff:127.0.0.1",
+        "::ffff:93.184.215.14 ::ffff:a9fe:a9fe 64:ff9b::7f00:1 64:ff9b::5db8:d70e",
+        "64:ff9b:1::1 100::1 2001::1 2001:0:5ef5:79fd::1",
+        "2001:2::1 2001:10::1 2001:20::1 2001:db8::1 2002:7f00:1::",
+        "2002:5db8:d70e::1 3fff::1 4000::1 5f00::1 fc00::1 fd00::1",
+        "fd00:ec2::254 fdff::1 fe80::1 febf::1 fec0::1 ff02::1",
+        "ff0e::1 1fff::1",
+    )
+    for address in line.split()
+]
+PUBLIC_ONES = [
+    address
+    for line in (
+        "1.1.1.1 8.8.8.8 9.255.255.255 11.0.0.0",
+        "100.63.255.255 100.128.0.0 126.255.255.255 128.0.0.0 169.253.255.255",
+        "169.255.0.0 172.15.255.255 172.32.0.0 192.0.1.0",
+        "192.167.255.255 192.169.0.0 198.17.255.255 198.20.0.0",
+        "223.255.255.255 2001:200::1 2001:4860:4860::8888 2400:cb00::1",
+        "2606:2800:21f:cb07::1 2a00:1450::1 2003::1 3ffe::1",
+    )
+    for address in line.split()
+]
 
 
 @pytest.mark.parametrize("address", NOT_PUBLIC)
@@ -176,7 +191,7 @@ def _never(name: str, _seconds: float) -> Sequence[str]:
 
 
 def test_an_address_is_not_looked_up() -> None:
-    assert Guard(resolver=_never).check(f"https://{PUBLIC}/") is None
+    Guard(resolver=_never).check(f"https://{PUBLIC}/")
 
 
 @pytest.mark.parametrize(
@@ -206,7 +221,7 @@ def test_the_system_reads_such_spellings(name: str) -> None:
 
 def test_the_system_may_be_slow(monkeypatch: pytest.MonkeyPatch) -> None:
     going = Event()
-    monkeypatch.setattr(guards.socket, "getaddrinfo", lambda *_args, **_more: [][: going.wait()])
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_args, **_more: [][: going.wait()])
     with pytest.raises(TimeoutError):
         resolve("hooks.example.com", 0.01)
     going.set()

@@ -63,7 +63,7 @@ def append(*events: EventRow, status: Status = "playing") -> Append:
 
 
 def first(type_: str) -> int:
-    return next(each["n"] for each in EVENTS if each["type"] == type_)
+    return next(n for n, each in enumerate(EVENTS) if each["type"] == type_)
 
 
 def test_an_event_is_told_with_its_head_and_receipt() -> None:
@@ -97,7 +97,7 @@ def test_each_wants_what_it_wants() -> None:
     close = len(EVENTS) - 1
     assert EVENTS[close]["type"] == "close"
     change = append(event(first("away")), event(close), status="closed")
-    told = {number: [] for number in ("wh_1", "wh_2", "wh_3")}
+    told: dict[str, list[tuple[str, int]]] = {number: [] for number in ("wh_1", "wh_2", "wh_3")}
     rows = deliveries_of([*webhooks, webhook(4, *TYPES, disabled=AT)], game(), change)
     for row in rows:
         told[row.webhook].append((row.type, json.loads(row.body)["data"]["n"]))

@@ -14,7 +14,6 @@ from api.storage.rows import (
     Append,
     ContributionRow,
     CredentialRow,
-    DeliveryRow,
     EventRow,
     GameRow,
     IdempotencyRow,
@@ -208,7 +207,7 @@ class Change:
         """The game's status after this change."""
         return "closed" if self.table.closed else "playing" if self.started else self.game.row.status
 
-    def storable(self, *, idempotency: IdempotencyRow | None, deliveries: tuple[DeliveryRow, ...]) -> Append:
+    def storable(self, *, idempotency: IdempotencyRow | None) -> Append:
         """The change as the storage takes it."""
         table, row = self.table, self.game.row
         last = self.appended[-1].event if self.appended else None
@@ -231,7 +230,6 @@ class Change:
             credentials=tuple(self.credentials),
             leaf=self.leaf,
             idempotency=idempotency,
-            deliveries=deliveries,
             **self.columns,
         )
 

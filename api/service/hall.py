@@ -14,14 +14,14 @@ from contextlib import contextmanager
 from threading import Lock
 from typing import TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from api.service.change import Change
 from api.service.errors import GameError, StaleError
 from api.service.livegame import LiveGame
 from api.service.signing import Keyring, Sealing
 from api.storage.contract import Stale, Storage, Unavailable
-from api.storage.rows import DeliveryRow, IdempotencyRow
+from api.storage.rows import Append, DeliveryRow, GameRow, IdempotencyRow
 
 __all__ = ["Expected", "Hall", "check_at", "now_ms"]
 
@@ -59,8 +59,10 @@ class Hall:
     ) -> None:
         self.storage = storage
         self.clock = clock
-        self.told: Callable[[LiveGame, Change], tuple[DeliveryRow, ...]] = lambda _game, _change: ()
-        """Gives the messages to webhooks that are stored with a change."""
+        self.told: Callable[[GameRow, Append], tuple[DeliveryRow, ...]] = lambda _before, _change: ()
+        """Gives the messages to webhooks that are stored with a change; asked with the game as it stood."""
+        self.sent: Callable[[tuple[DeliveryRow, ...]], None] = lambda _deliveries: None
+        """Told that they are stored."""
         self._keyring = keyring
         self._sealer = sealer
         self._pace_ms = pace_ms
@@ -127,14 +129,17 @@ class Hall:
             answer = keep(change, done) if keep is not None else None
             if change.is_empty and answer is None:
                 return change, done
-            deliveries = self.told(game, change)
-            storable = change.storable(idempotency=answer, deliveries=deliveries)
+            storable = change.storable(idempotency=answer)
+            deliveries = self.told(game.row, storable)
+            if deliveries:
+                storable = structs.replace(storable, deliveries=deliveries)
             sequenced = self.storage.append(storable)
         except BaseException:
             if change.touched or not change.is_empty:
                 self._drop(game)
             raise
         change.accept(storable, sequenced)
+        self.sent(storable.deliveries)
         return change, done
 
     # Tables in memory ---------------------------------------------------------------------------------------------

@@ -77,6 +77,14 @@ class Sealer:
         except InvalidTag:
             raise SealError("seal.broken", "the sealed value was changed, or belongs elsewhere") from None
 
+    def reseal(self, what: str, whose: str, sealed: bytes) -> bytes:
+        """Seal a value anew with the first key (`api.storage.contract.Resealer`).
+
+        Its context is made of both words, as in ``tip <game>`` or ``house key <public half>``.  Raises as `open`.
+        """
+        context = f"{what} {whose}".encode()
+        return self.seal(self.open(sealed, context), context)
+
     def stale(self, sealed: bytes) -> bool:
         """Whether a value was sealed with another key than the first: it is to be sealed anew."""
         return sealed[1:5] != self._first

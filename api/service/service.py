@@ -14,6 +14,9 @@ from api.service.records import Records
 from api.service.seal import Sealer, read_secret_keys
 from api.service.signing import Keyring
 from api.storage import open_storage
+from api.webhooks.deliverer import Deliverer
+from api.webhooks.guard import Guard
+from api.webhooks.registry import Webhooks
 
 if TYPE_CHECKING:
     from api.config import Config
@@ -37,6 +40,10 @@ class Service:
         self.joining = Joining(self.hall, sealer, reserve_ms=config.reservation_ms)
         self.playing = Playing(self.hall)
         self.opening = Opening(self.hall, keyring, sealer, house_name=config.name, open_for_ms=config.open_for_ms)
+        guard = Guard(private=config.webhook_private)
+        self.deliverer = Deliverer(storage, sealer, guard)
+        self.webhooks = Webhooks(storage, sealer, guard, wake=self.deliverer.wake)
+        self.hall.told, self.hall.sent = self.webhooks.told, self.webhooks.sent
         self.keeper = Keeper(self.hall, keep_answers_ms=config.keep_answers_ms)
         self._unlisten = storage.listen(self.bell.ring)
         self._running = False
@@ -57,9 +64,10 @@ class Service:
         return cls(config, storage, sealer, keyring)
 
     def start(self) -> None:
-        """Let the keeper work."""
+        """Let the keeper work, and messages go out."""
         self._running = True
         self.keeper.start()
+        self.deliverer.start()
 
     def drain(self) -> None:
         """Let whoever listens go: the process is about to end."""
@@ -70,6 +78,7 @@ class Service:
         self.drain()
         if self._running:
             self.keeper.stop()
+            self.deliverer.stop()
             self._running = False
         self._unlisten()
         self.storage.close()

@@ -37,6 +37,7 @@ __all__ = [
     "Listener",
     "NotMigrated",
     "Repeated",
+    "Resealer",
     "Stale",
     "Storage",
     "StorageError",
@@ -48,6 +49,8 @@ Checkpointer: TypeAlias = Callable[[TreeRow, int, bytes], str]
 """Signs the checkpoint of a tree: (tree, size, root of 32 bytes) to the signed note."""
 Listener: TypeAlias = Callable[[str | None], None]
 """Told which game has changed, by this process or another; None: perhaps any."""
+Resealer: TypeAlias = Callable[[str, str, bytes], bytes]
+"""Seals anew: (what it is, whose, sealed value) to the new sealed value."""
 
 
 class StorageError(CodedError):
@@ -135,10 +138,11 @@ class Storage(ABC):
         """All keys of a purpose, the newest first."""
 
     @abstractmethod
-    def reseal(self, reseal: Callable[[bytes], bytes]) -> int:
+    def reseal(self, reseal: Resealer) -> int:
         """Replace every sealed value by what `reseal` makes of it, in one transaction; how many there were.
 
-        (Keys, tips, room codes, webhook secrets; secret stored answers are dropped.)
+        `reseal` is told what it is and whose: ``house key`` and ``log key`` with the public half, ``tip`` and ``code``
+        with the game, ``webhook`` with its id.  Secret stored answers are dropped.
         """
 
     # Games ---------------------------------------------------------------------------------------------------------

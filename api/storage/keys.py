@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import TypeAlias
 
-from sqlalchemy import Column, Connection, Table, bindparam, delete, insert, select, update
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Connection,
+    Table,
+    Text,
+    bindparam,
+    delete,
+    insert,
+    literal,
+    select,
+    update,
+)
 
 from api.storage import tables
+from api.storage.contract import Resealer
 from api.storage.database import Database
 from api.storage.mapping import Mapping, values
 from api.storage.rows import KeyRow
@@ -15,16 +28,17 @@ __all__ = ["Keys"]
 
 _KEY = Mapping(KeyRow, tables.signing_key)
 _TABLE = tables.signing_key
-_SEALED: list[tuple[Table, Column[str], Column[bytes]]] = [
-    (table, table.c[key], table.c[sealed])
-    for table, key, sealed in (
-        (tables.signing_key, "public", "sealed"),
-        (tables.game, "id", "tip"),
-        (tables.game, "id", "code"),
-        (tables.webhook, "id", "secret"),
+_Sealed: TypeAlias = tuple[Table, Column[str], Column[bytes], ColumnElement[str]]
+"""(table, its primary key, a column that holds sealed values, what they are)"""
+_SEALED: list[_Sealed] = [
+    (table, table.c[key], table.c[sealed], what)
+    for table, key, sealed, what in (
+        (_TABLE, "public", "sealed", _TABLE.c.purpose + " key"),
+        (tables.game, "id", "tip", literal("tip", Text)),
+        (tables.game, "id", "code", literal("code", Text)),
+        (tables.webhook, "id", "secret", literal("webhook", Text)),
     )
 ]
-"""(table, its primary key, a column that holds sealed values)"""
 _AT_ONCE = 1000
 
 
@@ -50,29 +64,24 @@ class Keys(Database):
         newest = (_TABLE.c.created.desc(), _TABLE.c.public.desc())
         return _KEY.all(self._all(select(*_KEY.columns).where(_TABLE.c.purpose == purpose).order_by(*newest)))
 
-    def reseal(self, reseal: Callable[[bytes], bytes]) -> int:
+    def reseal(self, reseal: Resealer) -> int:
         def unit(connection: Connection) -> int:
             self._lock(connection, "signing_key", "game", "webhook", "idempotency")
             connection.execute(delete(tables.idempotency).where(tables.idempotency.c.secret))
-            return sum(_reseal(connection, *column, reseal) for column in _SEALED)
+            return sum(_reseal(connection, column, reseal) for column in _SEALED)
 
         return self._write(unit)
 
 
-def _reseal(
-    connection: Connection,
-    table: Table,
-    key: Column[str],
-    sealed: Column[bytes],
-    reseal: Callable[[bytes], bytes],
-) -> int:
+def _reseal(connection: Connection, column: _Sealed, reseal: Resealer) -> int:
     """Reseal a column, some rows at a time."""
+    table, key, sealed, what = column
     change = update(table).where(key == bindparam("this")).values({sealed.name: bindparam("now")})
     after, count = "", 0
     while True:
-        some = select(key, sealed).where(key > after, sealed.is_not(None)).order_by(key).limit(_AT_ONCE)
+        some = select(key, sealed, what).where(key > after, sealed.is_not(None)).order_by(key).limit(_AT_ONCE)
         rows = connection.execute(some).all()
         if not rows:
             return count
-        connection.execute(change, [{"this": name, "now": reseal(value)} for name, value in rows])
+        connection.execute(change, [{"this": name, "now": reseal(kind, name, value)} for name, value, kind in rows])
         after, count = rows[-1][0], count + len(rows)

@@ -2,7 +2,7 @@
 
 A sealed value is ``0x01 || key id (4 bytes) || nonce (12 bytes) || ciphertext and tag``.  The key id is the first 4
 bytes of a hash of the key.  The context - what the value is and whose - is authenticated with it: a value that is moved
-to another row does not open.  Nonces are random; 2^32 values may be sealed under one key (NIST SP 800-38D, section 8.3).
+to another row does not open.  Nonces are random; 2^32 values may be sealed under one key (NIST SP 800-38D, 8.3).
 """
 
 from __future__ import annotations

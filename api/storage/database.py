@@ -44,6 +44,8 @@ class Database(Storage):
 
     mark: str
     """The driver's placeholder, for statements that are written out."""
+    driver_error: type[Exception]
+    """The base of what the driver raises."""
     engine: Engine
 
     # What the databases do each in its way -------------------------------------------------------------------------
@@ -53,7 +55,7 @@ class Database(Storage):
         """Do the unit as one durable transaction, and tell the listeners of the games that it changes."""
 
     @abstractmethod
-    def _fault(self, error: BaseException) -> StorageError:
+    def _fault(self, error: Exception) -> StorageError:
         """What an error of the driver means."""
 
     @abstractmethod
@@ -69,19 +71,26 @@ class Database(Storage):
 
     # What they share -----------------------------------------------------------------------------------------------
 
+    def _meaning(self, error: Exception) -> Exception:
+        """What to raise instead of an error: nothing that SQLAlchemy or a driver raises gets past this."""
+        if isinstance(error, DBAPIError) and isinstance(error.orig, Exception):
+            error = error.orig
+        if isinstance(error, self.driver_error):
+            return self._fault(error)
+        if isinstance(error, PoolTimeout):
+            return unavailable(error)
+        return refused(error) if isinstance(error, SQLAlchemyError | OverflowError | UnicodeError) else error
+
     @contextmanager
     def _faults(self) -> Iterator[None]:
-        """Nothing that SQLAlchemy or a driver raises gets past this."""
+        """Within this, errors are raised as what they mean."""
         try:
             yield
-        except StorageError:
-            raise
-        except PoolTimeout as error:
-            raise unavailable(error) from None
-        except DBAPIError as error:
-            raise self._fault(error.orig if isinstance(error.orig, Exception) else error) from error
-        except (SQLAlchemyError, OverflowError, UnicodeError) as error:
-            raise refused(error) from error
+        except Exception as error:
+            meaning = self._meaning(error)
+            if meaning is error:
+                raise
+            raise meaning from error
 
     def _all(self, statement: Executable) -> Sequence[Any]:
         """The rows that a statement reads."""

@@ -60,13 +60,19 @@ class PostgresStorage(SqlStorage):
     """The storage in a PostgreSQL database."""
 
     mark = "%s"
+    driver_error = psycopg.Error
 
     def __init__(self, url: str, *, checkpointer: Checkpointer) -> None:
         """Prepare to connect.  Raises StorageError ``storage.url``."""
         self.checkpointer = checkpointer
         found = _parse(url)
         self.engine = create_engine(
-            found, isolation_level="AUTOCOMMIT", pool_size=_POOL, max_overflow=_MORE, pool_timeout=10
+            found,
+            isolation_level="AUTOCOMMIT",
+            pool_size=_POOL,
+            max_overflow=_MORE,
+            pool_timeout=10,
+            pool_reset_on_return=None,
         )
         event.listen(self.engine, "connect", _durable)
         event.listen(self.engine, "checkout", _alive)
@@ -95,7 +101,7 @@ class PostgresStorage(SqlStorage):
             except psycopg.Error as error:
                 if connection.closed:
                     pooled.invalidate(error)
-                raise self._fault(error) from error
+                raise
             finally:
                 pooled.close()
 
@@ -126,7 +132,7 @@ class PostgresStorage(SqlStorage):
     def _lock_migrations(self, connection: Connection) -> None:
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATIONS})
 
-    def _fault(self, error: BaseException) -> StorageError:
+    def _fault(self, error: Exception) -> StorageError:
         state = getattr(error, "sqlstate", None) or ""
         if isinstance(error, psycopg.errors.UniqueViolation):
             table = error.diag.table_name
@@ -187,7 +193,9 @@ def _alive(connection: DBAPIConnection, _: ConnectionPoolEntry, __: PoolProxiedC
     trip.
     """
     assert isinstance(connection, psycopg.Connection)
-    poll = select.poll()
-    poll.register(connection.fileno(), select.POLLIN)
-    if poll.poll(0):
-        raise DisconnectionError("the server has closed the connection")
+    if not connection.closed:
+        poll = select.poll()
+        poll.register(connection.fileno(), select.POLLIN)
+        if not poll.poll(0):
+            return
+    raise DisconnectionError("the server has closed the connection")

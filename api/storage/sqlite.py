@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from sqlalchemy import Connection, Engine, create_engine
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import QueuePool, StaticPool
 
 from api.storage.append import game_columns, repeated
@@ -47,6 +47,7 @@ class SqliteStorage(SqlStorage):
     """The storage in a file."""
 
     mark = "?"
+    driver_error = sqlite3.Error
 
     def __init__(self, file: Path, *, checkpointer: Checkpointer) -> None:
         """Open a file, or make an empty one that only its owner may read.  Raises `Unavailable`."""
@@ -55,9 +56,14 @@ class SqliteStorage(SqlStorage):
         with self._faults():
             _make(file)
             self.engine = create_engine(
-                "sqlite://", creator=self._reader, poolclass=QueuePool, pool_size=_READERS, max_overflow=_READERS
+                "sqlite://",
+                creator=self._reader,
+                poolclass=QueuePool,
+                pool_size=_READERS,
+                max_overflow=_READERS,
+                pool_reset_on_return=None,
             )
-            self._pen = _Pen(self._connect, self._fault)
+            self._pen = _Pen(self._connect, self._meaning)
         self._writer = Writer(self._pen)
         self._watch = Watch(lambda: self._writer.look(self._pen.version))
 
@@ -91,8 +97,6 @@ class SqliteStorage(SqlStorage):
             try:
                 connection = cast("sqlite3.Connection", pooled.driver_connection)
                 return connection.execute(sql, parameters).fetchall()
-            except sqlite3.Error as error:
-                raise self._fault(error) from error
             finally:
                 pooled.close()
 
@@ -123,7 +127,7 @@ class SqliteStorage(SqlStorage):
     def _lock_migrations(self, connection: Connection) -> None:
         """The writer is alone anyway."""
 
-    def _fault(self, error: BaseException) -> StorageError:
+    def _fault(self, error: Exception) -> StorageError:
         words = str(error)
         if isinstance(error, sqlite3.IntegrityError):
             if "UNIQUE" not in words:
@@ -133,7 +137,7 @@ class SqliteStorage(SqlStorage):
             return Taken("storage.taken", f"there is one of this name already ({words})")
         if "no such table" in words or "no such column" in words:
             return NotMigrated("storage.not_migrated", f"the database has the tables of another version: {words}")
-        return unavailable(error) if isinstance(error, sqlite3.OperationalError | OSError) else refused(error)
+        return unavailable(error) if isinstance(error, sqlite3.OperationalError) else refused(error)
 
 
 def _make(file: Path) -> None:
@@ -163,11 +167,9 @@ def _wal(connection: sqlite3.Connection) -> None:
 class _Pen:
     """The connection that writes."""
 
-    def __init__(
-        self, connect: Callable[[], sqlite3.Connection], fault: Callable[[BaseException], StorageError]
-    ) -> None:
+    def __init__(self, connect: Callable[[], sqlite3.Connection], meaning: Callable[[Exception], Exception]) -> None:
         self.raw = connect()
-        self._fault = fault
+        self._meaning = meaning
         self._engine: Engine = create_engine("sqlite://", creator=lambda: self.raw, poolclass=StaticPool)
         self.connection = self._engine.connect()
 
@@ -198,13 +200,7 @@ class _Pen:
         self.raw.execute("RELEASE unit")
 
     def fault(self, error: BaseException) -> BaseException:
-        if isinstance(error, DBAPIError) and error.orig is not None:
-            error = error.orig
-        if isinstance(error, sqlite3.Error):
-            return self._fault(error)
-        if isinstance(error, SQLAlchemyError | OverflowError | UnicodeError):
-            return refused(error)
-        return error if isinstance(error, Exception) else unavailable(error)
+        return self._meaning(error) if isinstance(error, Exception) else unavailable(error)
 
     def version(self) -> int:
         """A number that is another one when another connection has written to the file."""

@@ -118,7 +118,7 @@ game = Table(
     Column("settings", LargeBinary, nullable=False),
     Column("created", BigInteger, nullable=False),
     Column("updated", BigInteger, nullable=False),
-    Column("code_hash", LargeBinary, unique=True),
+    Column("code_hash", LargeBinary),
     Column("code", LargeBinary),
     Column("reserved_by", LargeBinary),
     Column("reserved_until", BigInteger, nullable=False),
@@ -129,16 +129,19 @@ game = Table(
     Index(None, "host", "mode", "status", "created", "id"),
     Index(None, "host", "mode", "rules", "created", "id"),
     Index(None, "host", "mode", "status", "rules", "created", "id"),
+    _partial("ix_game_code_hash", "code_hash", where="code_hash IS NOT NULL", unique=True),
     _partial("ix_game_public", "created", "id", where=GAME_PUBLIC),
     _partial("ix_game_public_status", "status", "created", "id", where=GAME_PUBLIC),
     _partial("ix_game_open", "id", where=GAME_OPEN),
     _partial("ix_game_deadline", "deadline", "id", where="deadline IS NOT NULL"),
 )
 
+# No foreign keys in the two tables that every append writes to: it holds the game's row already, and so does who
+# deletes the game.
 event = Table(
     "event",
     metadata,
-    Column("game", ForeignKey("game.id"), primary_key=True),
+    Column("game", Text, primary_key=True),
     Column("n", BigInteger, primary_key=True, autoincrement=False),
     Column("body", LargeBinary, nullable=False),
     Column("head", LargeBinary, nullable=False),
@@ -149,7 +152,7 @@ event = Table(
 contribution = Table(
     "contribution",
     metadata,
-    Column("game", ForeignKey("game.id"), primary_key=True),
+    Column("game", Text, primary_key=True),
     Column("player", SmallInteger, primary_key=True, autoincrement=False),
     Column("j", BigInteger, nullable=False),
     Column("link", LargeBinary, nullable=False),

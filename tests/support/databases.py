@@ -15,7 +15,7 @@ import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
 
@@ -25,7 +25,7 @@ from api.storage import open_storage
 from api.storage.contract import Storage
 from api.storage.rows import TreeRow
 
-__all__ = ["Postgres", "checkpointer", "open_database", "postgres_server", "sqlite_url"]
+__all__ = ["Postgres", "checkpointer", "empty_url", "migrated_url", "open_database", "postgres_server"]
 
 MISSING = (
     "The tests need a PostgreSQL server's programs (initdb, postgres) in /usr/lib/postgresql/*/bin or on PATH: run"
@@ -45,9 +45,16 @@ def open_database(url: str) -> Storage:
     return open_storage(url, checkpointer=checkpointer)
 
 
-def sqlite_url(folder: Path) -> str:
-    """The URL of a new file with all tables."""
-    url = f"sqlite:///{folder / 'fairdice.db'}"
+def empty_url(kind: str, folder: Path, server: Callable[[], Postgres]) -> str:
+    """The URL of a new database without tables: "sqlite" (a file in the folder) or "postgres"."""
+    return f"sqlite:///{folder / 'fairdice.db'}" if kind == "sqlite" else server().empty()
+
+
+def migrated_url(kind: str, folder: Path, server: Callable[[], Postgres]) -> str:
+    """The URL of a new database with all tables, and nothing in them."""
+    if kind != "sqlite":
+        return server().migrated()
+    url = empty_url(kind, folder, server)
     storage = open_database(url)
     storage.migrate()
     storage.close()

@@ -58,11 +58,11 @@ def _table(
     op.create_table(name, *made, *constraints, sqlite_with_rowid=not clustered)
 
 
-def _index(table: str, columns: str, *, name: str = "", where: str | None = None) -> None:
+def _index(table: str, columns: str, *, name: str = "", where: str | None = None, unique: bool = False) -> None:
     names = columns.split()
     condition = None if where is None else text(where)
     full = f"ix_{table}_{name or '_'.join(names)}"
-    op.create_index(full, table, names, sqlite_where=condition, postgresql_where=condition)
+    op.create_index(full, table, names, unique=unique, sqlite_where=condition, postgresql_where=condition)
 
 
 def upgrade() -> None:
@@ -137,10 +137,10 @@ def _games() -> None:
         },
         optional="deadline code_hash code reserved_by open_leaf close_leaf checkpoint",
         of="host -> host",
-        unique="code_hash",
     )
     for columns in ("", "status ", "rules ", "status rules "):
         _index("game", f"host mode {columns}created id")
+    _index("game", "code_hash", where="code_hash IS NOT NULL", unique=True)
     _index("game", "created id", name="public", where=_PUBLIC)
     _index("game", "status created id", name="public_status", where=_PUBLIC)
     _index("game", "id", name="open", where="status IN ('joining', 'playing')")
@@ -149,14 +149,12 @@ def _games() -> None:
         "event",
         "game n",
         {"game": Text, "n": BigInteger, "body": LargeBinary, "head": LargeBinary, "sig": LargeBinary},
-        of="game -> game",
         clustered=True,
     )
     _table(
         "contribution",
         "game player",
         {"game": Text, "player": SmallInteger, "j": BigInteger, "link": LargeBinary, "ack": LargeBinary},
-        of="game -> game",
         clustered=True,
     )
     _table(

@@ -14,11 +14,15 @@ __all__ = [
     "GameListSchema",
     "GameRowSchema",
     "GameSchema",
+    "HealthSchema",
+    "HouseCardSchema",
+    "HouseKeySchema",
     "HouseSchema",
     "LegalMoveSchema",
-    "LogKeySchema",
     "LogLeafSchema",
+    "LogNameSchema",
     "LogSchema",
+    "LogStateSchema",
     "MovesSchema",
     "ReservedSchema",
     "ResultSchema",
@@ -269,19 +273,43 @@ class TicketSchema(Strict):
     expires_at = Whole(required=True, metadata={"description": "Unix milliseconds"})
 
 
-class LogKeySchema(Strict):
-    """A transparency log: its origin, its key, and where it is served."""
+class LogNameSchema(Strict):
+    """Where a transparency log is, and the key that checks it."""
 
     origin = Text(longest=300, required=True)
-    key = Text(longest=400, required=True, metadata={"description": "the verifier key (vkey) that checks checkpoints"})
-    url = Text(longest=300, required=True)
+    vkey = Text(longest=400, required=True, metadata={"description": "for `fairdice verify --log-key`"})
+    url = Text(longest=300, required=True, metadata={"description": "for `fairdice log check`"})
 
 
-class LogSchema(LogKeySchema):
+class LogStateSchema(LogNameSchema):
     """How far a log has come."""
 
     size = Whole(required=True, metadata={"description": "number of leaves"})
     checkpoint = Text(longest=65536, required=True, metadata={"description": "the signed note of that size"})
+    frozen = Whole(allow_none=True, required=True, metadata={"description": "when it was given up, Unix ms"})
+
+
+class LogSchema(LogStateSchema):
+    """The log in use, and those that were given up before it."""
+
+    earlier = Listed(Part(LogStateSchema), most=1000, required=True)
+
+
+class HouseKeySchema(Strict):
+    """A key of the house."""
+
+    key = Hex(32, required=True, metadata={"description": "Ed25519 public key"})
+    since = Whole(required=True, metadata={"description": "Unix milliseconds"})
+    retired = Whole(allow_none=True, required=True, metadata={"description": "since then no game is opened with it"})
+
+
+class HouseCardSchema(Strict):
+    """Who the house is."""
+
+    name = Text(longest=40, required=True)
+    url = Text(longest=300, required=True)
+    keys = Listed(Part(HouseKeySchema), most=1000, required=True)
+    log = Part(LogNameSchema, allow_none=True, required=True)
 
 
 class LogLeafSchema(Strict):
@@ -299,3 +327,9 @@ class ConsistencySchema(Strict):
     from_ = Whole(required=True, data_key="from", attribute="from")
     to = Whole(required=True)
     proof = Listed(Hex(32), most=64, required=True)
+
+
+class HealthSchema(Strict):
+    """All is well; otherwise the answer is a problem."""
+
+    status = Word("ok", required=True)

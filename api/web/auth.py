@@ -84,13 +84,10 @@ class Authenticator:
             self._refuse(address, "this key or token has been revoked or has expired")
         return Actor(credential.kind, credential, address)
 
-    def forget(self, token_hash: bytes | None = None) -> None:
-        """Look up a credential anew (all of them without a hash): it has been changed here."""
+    def forget(self, token_hash: bytes) -> None:
+        """Look up a credential anew: it has been changed here."""
         with self._lock:
-            if token_hash is None:
-                self._known.clear()
-            else:
-                self._known.pop(token_hash, None)
+            self._known.pop(token_hash, None)
 
     def _look_up(self, scheme: str, token: str, token_hash: bytes, address: str, now: int) -> CredentialRow:
         self._limits.require("refused", address)

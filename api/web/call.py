@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import urlencode
 
@@ -51,6 +51,7 @@ class Call:
         "actor",
         "body",
         "fingerprint",
+        "forget",
         "if_match",
         "if_none_match",
         "now",
@@ -88,6 +89,8 @@ class Call:
         self.scope: bytes | None = None
         """Of the idempotency key: None if the operation takes none."""
         self.fingerprint = b""
+        self.forget: Callable[[bytes], None] = _nothing
+        """To be told the hash of a credential that was changed: it is looked up anew."""
         self._kept: tuple[Answer, bytes] | None = None
 
     def keep(self, answer: Answer) -> IdempotencyRow | None:
@@ -134,3 +137,7 @@ class Call:
 
 def _text(value: Any) -> str:
     return str(int(value)) if isinstance(value, bool) else str(value)
+
+
+def _nothing(_: bytes) -> None:
+    """Forget nothing."""

@@ -52,10 +52,16 @@ class Gate:
             seen.standing = self.limits.count("credential", actor.credential.id)
         else:
             seen.standing = self.limits.count("address", address)
-            if operation.limit is not None:
-                seen.standing = self.limits.count(operation.limit, address)
         authorize(actor, operation.auth)
         return actor
+
+    def count(self, policy: str, call: Call, seen: Seen) -> None:
+        """Count a request under a stricter policy: by address, so that many tokens are no help in guessing.
+
+        Under ``codes`` only what names a room code counts.  Raises Refused ``request.limit``.
+        """
+        if policy != "codes" or "code" in call.body:
+            seen.standing = self.limits.count(policy, call.actor.address)
 
 
 class Endpoint:
@@ -87,10 +93,13 @@ class Endpoint:
                 path=request.environ["PATH_INFO"],
                 request_id=seen.request_id,
             )
+            call.forget = gate.known.forget
             if self._takes_body:
                 call.raw = bodies.read(request.environ, operation.max_bytes)
                 if not operation.raw:
                     call.body = bodies.parse(call.raw)
+                if operation.limit is not None:
+                    gate.count(operation.limit, call, seen)
             answer = self._once(request, call) if operation.idempotent else self._run(request, call)
             return respond(call, answer, seen)
         except CodedError as error:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import msgspec
 
+from api.web.metrics import count_request
 from api.web.seen import SEEN, Seen
 
 if TYPE_CHECKING:
@@ -55,6 +56,7 @@ class Envelope:
 
         def start(status: str, headers: Headers, *more: Any) -> Any:
             _complete(headers, environ, seen, status)
+            count_request(seen, status[:3])
             if self._log:
                 _access.info("%s", _line(environ, seen, status))
             return start_response(status, headers, *more)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 
-from msgspec import UNSET, structs
+from msgspec import UNSET
 
+from fairdice.asking import convert_asked
 from fairdice.cli.faults import Misuse
 from replay.board import YARD
 from replay.errors import FormatError
 from replay.piece import INTRUDER, PRISONER
-from replay.schema import convert, decode
 from replay.state import FURTHER, LegalMove
+from replay.strict import parse
 from replay.whatif import Asked
 
 __all__ = ["asked_move", "notation"]
@@ -29,11 +30,12 @@ def asked_move(text: str) -> Asked:
     value that no move has.
     """
     try:
-        asked = decode(text.encode("utf-8", "surrogatepass"), Asked) if text.startswith("{") else _compact(text)
+        if text.startswith("{"):
+            return convert_asked(parse(text.encode("utf-8", "surrogatepass")))
+        return _compact(text)
     except FormatError as error:
         error.message, error.path = f"in the move {text[:60]!r} {error.message}", ""
         raise
-    return asked if asked.dice is UNSET else structs.replace(asked, dice=tuple(sorted(asked.dice)))
 
 
 def _compact(text: str) -> Asked:
@@ -49,7 +51,7 @@ def _compact(text: str) -> Asked:
         else:
             numbers = [_number(part, text) for part in value.split("+")]
             plain[name] = numbers if name == "dice" else numbers[0] if len(numbers) == 1 else _refuse(text)
-    return convert(plain, Asked)
+    return convert_asked(plain)
 
 
 def _place(word: str, text: str) -> int:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import click
 import msgspec
 
+from fairdice.asking import answered, play_of, read_position, verdicts
 from fairdice.cli.asked import asked_move, notation
 from fairdice.cli.command import Command
 from fairdice.cli.faults import about
@@ -15,16 +15,12 @@ from fairdice.cli.files import read_bytes
 from fairdice.words.dice import counted, dice_of
 from fairdice.words.legal import move_in_words, throw
 from fairdice.words.names import chosen_options, seated
-from replay.errors import FormatError, PositionError
 from replay.options import spell
 from replay.play import Play
-from replay.pointer import shorten
-from replay.position import Position, answer, setup
-from replay.schema import decode
+from replay.position import Position
 from replay.state import MOVE, OVER, LegalMove
-from replay.strict import parse
 from replay.turn import Turn
-from replay.whatif import Asked, Verdict, judge
+from replay.whatif import Asked, Verdict
 
 __all__ = ["command"]
 
@@ -69,66 +65,14 @@ def command(file: str, texts: tuple[str, ...], *, as_json: bool) -> int:
     """
     asked = [asked_move(text) for text in texts]
     with about(file):
-        position = _position(read_bytes(file))
-        verdicts = _verdicts(position, asked)
-        play = _setup(position, verdicts)
+        position = read_position(read_bytes(file))
+        judged = verdicts(position, asked)
+        play = play_of(position, judged)
     if as_json:
-        click.echo(msgspec.json.encode(_document(position, play, asked, verdicts)))
+        click.echo(msgspec.json.encode(answered(position, play, asked, judged)))
     else:
-        click.echo("\n".join(_listed(position, play) if play and not asked else _judged(play, asked, verdicts)))
-    return 0 if all(verdict.legal for verdict in verdicts) else _ILLEGAL
-
-
-def _position(raw: bytes) -> Position:
-    try:
-        return decode(raw, Position)
-    except FormatError:
-        document = parse(raw)
-        if isinstance(document, dict) and "events" in document:
-            raise FormatError(
-                "format.kind",
-                "this is a game record, not a position; `fairdice show FILE --at N --json` gives a position of it",
-                expected="a position document",
-                found=shorten(document.get("format")),
-            ) from None
-        raise
-
-
-def _verdicts(position: Position, asked: Sequence[Asked]) -> list[Verdict]:
-    """Judge each move.  Raises PositionError if the position is impossible under every choice that was looked at."""
-    verdicts: list[Verdict] = []
-    impossible: PositionError | None = None
-    for move in asked:
-        try:
-            verdicts.append(judge(position, move))
-        except PositionError as error:
-            impossible = error
-            verdicts.append(Verdict(legal=False, code=error.code, message=error.message))
-    if impossible is not None and not any(verdict.legal_with for verdict in verdicts):
-        raise impossible
-    return verdicts
-
-
-def _setup(position: Position, verdicts: Sequence[Verdict]) -> Play | None:
-    """The game of the position; None if it is impossible, but possible under the options that a verdict names."""
-    try:
-        return setup(position)
-    except PositionError:
-        if verdicts:
-            return None
-        raise
-
-
-def _document(
-    position: Position, play: Play | None, asked: Sequence[Asked], verdicts: Sequence[Verdict]
-) -> dict[str, Any]:
-    document: dict[str, Any] = answer(position).document() if play else {"moves": [], "next": None}
-    if asked:
-        document["asked"] = [
-            {"move": move, "legal": True} if verdict.legal else {"move": move, **msgspec.to_builtins(verdict)}
-            for move, verdict in zip(asked, verdicts, strict=True)
-        ]
-    return document
+        click.echo("\n".join(_listed(position, play) if play and not asked else _judged(play, asked, judged)))
+    return 0 if all(verdict.legal for verdict in judged) else _ILLEGAL
 
 
 def _listed(position: Position, play: Play) -> list[str]:
@@ -183,10 +127,10 @@ def _penalty(position: Position, play: Turn) -> str:
     return f"The piece moved last goes from {lost[0]} to the yard. " if lost else ""
 
 
-def _judged(play: Play | None, asked: Sequence[Asked], verdicts: Sequence[Verdict]) -> list[str]:
+def _judged(play: Play | None, asked: Sequence[Asked], judged: Sequence[Verdict]) -> list[str]:
     """The verdicts for people, one line each and one for the reason."""
     lines = []
-    for move, verdict in zip(asked, verdicts, strict=True):
+    for move, verdict in zip(asked, judged, strict=True):
         if verdict.legal:
             lines.append(f"{notation(move)}: legal")
             continue

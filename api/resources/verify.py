@@ -1,0 +1,80 @@
+"""Verifying records that are sent in: the same verifier as ``fairdice verify``."""
+
+from __future__ import annotations
+
+from threading import BoundedSemaphore
+
+from api.schemas.queries import TrustQuerySchema
+from api.web.call import Answer, Call
+from api.web.operation import Component, Example, operation
+from api.web.problems import Refused
+from fairdice.checkpoint import parse_key
+from fairdice.keys import check_public_key
+from fairdice.verify import Trust, verify
+from replay.errors import CodedError
+
+__all__: list[str] = []
+
+RECORD_BYTES = 8 * 1024 * 1024
+# One verification takes a processor for up to some seconds; moves must not wait for a queue of them.
+_AT_ONCE = 2
+_WAIT_S = 10
+_turns = BoundedSemaphore(_AT_ONCE)
+
+
+@operation(
+    "POST",
+    "/v1/verify",
+    summary="Verify a record",
+    tag="verify",
+    body=Component("Record"),
+    query=TrustQuerySchema,
+    answers={200: Component("Report")},
+    raw=True,
+    max_bytes=RECORD_BYTES,
+    problems=("request.query", "service.busy"),
+    examples=(
+        Example(
+            name="sample",
+            summary="The sample game, with the house's key",
+            status=200,
+            body="{record}",
+            query={"house_key": "{house_key}"},
+        ),
+        Example(name="no-record", summary="What is no record at all", status=200, body={"format": "fairdice/game@1"}),
+    ),
+)
+def verify_record(call: Call) -> Answer:
+    """Takes a record of at most 8 MiB and gives the verifier's report; it is 200 also for a record that is refused, and
+    for a body that is no record (verdict `unreadable`).
+
+    For convenience only: who doubts this house has no reason to believe its report.  `fairdice verify` gives the same
+    report on a machine of one's own.
+    """
+    trust = Trust(house_keys=_house_keys(call), log_keys=_log_keys(call))
+    if not _turns.acquire(timeout=_WAIT_S):
+        raise Refused("service.busy", "too many records are being verified; try again", headers={"Retry-After": "5"})
+    try:
+        return Answer(body=verify(call.raw, trust))
+    finally:
+        _turns.release()
+
+
+def _house_keys(call: Call) -> tuple[bytes, ...]:
+    text = call.query.get("house_key")
+    if text is None:
+        return ()
+    key = bytes.fromhex(text)
+    check_public_key(key)
+    return (key,)
+
+
+def _log_keys(call: Call) -> tuple[str, ...]:
+    text = call.query.get("log_key")
+    if text is None:
+        return ()
+    try:
+        parse_key(text)
+    except CodedError as error:
+        raise Refused("request.query", f"log_key: {error.message}", path="/log_key") from None
+    return (text,)

@@ -134,7 +134,6 @@ FAMILIES: dict[str, Kind] = {
     "game": Kind(409, "Not for this game", "The game does not stand so that this could be done."),
     "storage": Kind(503, "Storage error", "The database did not do what was asked."),
     "stream": Kind(422, "Stream refused", "The stream cannot be followed so."),
-    "webhook": Kind(422, "Webhook refused", "The webhook is not acceptable."),
     "seal": Kind(503, "Sealed", "A stored secret cannot be opened with the secret keys that the service has."),
     "house": Kind(503, "House not ready", "The service has no key to sign with."),
     "key": Kind(422, "Key refused", "The key is not acceptable."),

@@ -36,9 +36,7 @@ def lines(report: LogReport) -> Iterator[str]:
     if report.seen is not None:
         yield f"  {'before':10}{_count(report.seen, 'leaf', 'leaves')}, with which it still begins"
     yield from _games("Openings without a close: the games go on, or were dropped", report.unclosed)
-    yield from _games(
-        "Several openings or closes of one game: only the last opening can be a record's", report.repeated
-    )
+    yield from _games("Several openings or closes of one game: of openings only the last counts", report.repeated)
     if report.records:
         yield ""
         yield "Records"

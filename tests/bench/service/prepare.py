@@ -1,0 +1,128 @@
+"""Before anything is measured: a database with tables and keys, a host with a key, games whose players sit."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from hashlib import sha256
+from http.client import HTTPConnection
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, structs
+
+from api.config import Config
+from api.service.service import Service
+from api.service.tokens import hash_token, new_host_key, new_id
+from api.storage.rows import CredentialRow, HostRow
+from fairdice.chain import Chain
+from fairdice.encoding import signed_body
+from fairdice.keys import SecretKey, join_message
+from fairdice.live.history import body_of
+from replay.record import Join
+from tests.bench.service.seats import Sitting, tip_of
+
+__all__ = ["Asking", "environment", "host_key", "migrated", "seated"]
+
+
+def environment(url: str, **more: str) -> dict[str, str]:
+    """The environment of a server on this database: without limits, since the load comes from one client."""
+    secret = secrets.token_urlsafe(32)
+    given = {"FAIRDICE_DATABASE": url, "FAIRDICE_SECRET_KEYS": secret, "FAIRDICE_LIMIT_CREDENTIAL": "100000000/minute"}
+    return {**given, "FAIRDICE_ACCESS_LOG": "false", **more}
+
+
+def migrated(env: dict[str, str]) -> Service:
+    """The service of this environment in this process, its tables and keys made."""
+    return Service.open(
+        Config(database=env["FAIRDICE_DATABASE"], secret_keys=env["FAIRDICE_SECRET_KEYS"]), migrate=True
+    )
+
+
+def host_key(service: Service) -> str:
+    """Add a host; its key for test games."""
+    host, key = new_id("host"), new_host_key("test")
+    service.storage.add_host(HostRow(id=host, name="Bench", created=1))
+    service.storage.add_credential(
+        CredentialRow(
+            token_hash=hash_token(key),
+            id=new_id("key"),
+            kind="host",
+            host=host,
+            mode="test",
+            label="",
+            scopes=("play",),
+            created=1,
+        )
+    )
+    return key
+
+
+class Asking:
+    """A host's server, one request at a time."""
+
+    def __init__(self, port: int, key: str) -> None:
+        self._connection = HTTPConnection("127.0.0.1", port, timeout=30)
+        self._key = key
+
+    def post(self, path: str, body: dict[str, Any], etag: str | None = None) -> tuple[dict[str, Any], str]:
+        """The answer and its ETag."""
+        headers = {
+            "Authorization": f"Bearer {self._key}",
+            "Content-Type": "application/json",
+            "Idempotency-Key": secrets.token_hex(8),
+        }
+        if etag is not None:
+            headers["If-Match"] = etag
+        self._connection.request("POST", path, msgspec.json.encode(body), headers)
+        response = self._connection.getresponse()
+        raw = response.read()
+        if response.status >= 300:
+            raise RuntimeError(raw.decode())
+        return msgspec.json.decode(raw), response.headers.get("ETag", "")
+
+    def close(self) -> None:
+        """Let go of the connection."""
+        self._connection.close()
+
+
+def seated(
+    asking: Asking, count: int, *, rules: str, players: int, contributors: Sequence[int] = (), name: str = "", **more: Any
+) -> list[Sitting]:
+    """So many games whose draw is due; `contributors` bring a key and a chain, the others nothing.
+
+    Moves are not signed: it is the appending that is measured, and what these players' links and acks cost.
+    """
+    return [
+        _seat(asking, f"{name} {number}", rules, players, contributors, {"signed_moves": False, **more})
+        for number in range(count)
+    ]
+
+
+def _seat(
+    asking: Asking, name: str, rules: str, players: int, contributors: Sequence[int], more: dict[str, Any]
+) -> Sitting:
+    made, etag = asking.post("/v1/games", {"rules": rules, "players": players, "join": {"code": False}, **more})
+    game, links = made["game"], made["links"]
+    seeds: dict[int, str] = {}
+    answer = made
+    for player in range(players):
+        join: dict[str, Any] = {"name": f"Player {player}"}
+        if player in contributors:
+            asking.post("/v1/reservations", {"game": game})
+            seeds[player] = sha256(f"bench {name} {game} {player}".encode()).hexdigest()
+            join |= _signed(game, player, links, seeds[player], answer, join["name"])
+        answer, etag = asking.post(f"/v1/games/{game}/joins", join)
+    return Sitting(game=game, etag=etag, due=answer["due"], head=answer["head"], links=links, seeds=seeds)
+
+
+def _signed(game: str, player: int, links: int, seed: str, at: dict[str, Any], name: str) -> dict[str, Any]:
+    key = SecretKey(bytes.fromhex(seed))
+    chain = Chain(bytes.fromhex(game), player + 1, links, tip_of(seed))
+    join = Join(
+        n=at["n"] + 1, at=0, player=player, kind="human", name=name, anchor=chain.anchor.hex(), key=key.public.hex()
+    )
+    assert join.sig is UNSET
+    message = join_message(bytes.fromhex(at["head"]), signed_body(body_of(join)))
+    signed = structs.replace(join, sig=key.sign(message).hex())
+    return {"anchor": signed.anchor, "key": signed.key, "sig": signed.sig}

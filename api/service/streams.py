@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import hmac
-from collections.abc import Iterator
+from collections.abc import Generator
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -37,7 +37,7 @@ class News(Struct, frozen=True):
 
 def follow(
     storage: Storage, bell: Bell, game: str, after: int, *, heartbeat_s: float, once: bool = False
-) -> Iterator[News]:
+) -> Generator[News, None, None]:
     """The events of a game after `after`, for ever: until it is closed, gone, or the service drains.
 
     With `once` it ends with the last event there is.

@@ -1,0 +1,127 @@
+"""Room codes, reservations, joins."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from api.service.ask import Ask
+from api.service.errors import SeatError
+from api.service.tokens import hash_token
+from api.web.auth import Actor
+from tests.support.heart import Heart, bots, hosting, plan
+
+NOBODY = Actor("anyone", None, "127.0.0.1")
+
+
+def by_code(heart: Heart, code: str) -> tuple[str, Actor]:
+    """Who reserves with a room code, and the game."""
+    game = heart.service.joining.game_of_code(code)
+    _, reserved = heart.service.joining.reserve(Ask(NOBODY, game), by_code=True)
+    assert reserved.token is not None
+    row = heart.service.storage.credential(hash_token(reserved.token))
+    assert row is not None
+    return game, Actor("player", row, "")
+
+
+def coded(heart: Heart, **more: Any) -> tuple[str, str]:
+    created = heart.service.opening.create(heart.host, plan(**more), lambda _created: None)
+    assert created.code is not None
+    return created.game.row.id, created.code
+
+
+def test_a_room_code_leads_to_a_seat(heart: Heart) -> None:
+    game, code = coded(heart)
+    found, actor = by_code(heart, code.lower().replace("-", " "))
+    assert found == game
+    ana = heart.join(game, "Ana", actor=actor)
+    assert ana.player == 0
+    row = heart.service.storage.game(game)
+    assert row is not None
+    assert heart.service.joining.room_code(heart.host, row) == code
+
+
+def test_a_room_code_is_gone_when_all_are_there(heart: Heart) -> None:
+    game, code = coded(heart)
+    heart.join(game, "Ana")
+    heart.join(game, "Ben")
+    with pytest.raises(SeatError) as caught:
+        heart.service.joining.game_of_code(code)
+    assert caught.value.code == "seat.code"
+    row = heart.service.storage.game(game)
+    assert row is not None
+    assert heart.service.joining.room_code(heart.host, row) is None
+
+
+@pytest.mark.parametrize("text", ["", "AAAA", "????-????", "0" * 65, "AAAA-AAAA"])
+def test_codes_that_lead_nowhere(heart: Heart, text: str) -> None:
+    coded(heart)
+    with pytest.raises(SeatError) as caught:
+        heart.service.joining.game_of_code(text)
+    assert caught.value.code == "seat.code"
+
+
+def test_a_reserved_seat_is_nobody_elses_until_it_expires(heart: Heart) -> None:
+    game, code = coded(heart)
+    by_code(heart, code)
+    with pytest.raises(SeatError) as caught:
+        heart.join(game, "Ben")
+    assert caught.value.code == "seat.reserved"
+    assert caught.value.wait_ms == heart.config.reservation_ms
+    heart.clock.now += heart.config.reservation_ms
+    assert heart.join(game, "Ben").player == 0
+
+
+def test_an_expired_reservation_may_be_made_again(heart: Heart) -> None:
+    game, code = coded(heart)
+    _, actor = by_code(heart, code)
+    heart.clock.now += heart.config.reservation_ms
+    heart.join(game, "Ben")
+    assert heart.join(game, "Ana", actor=actor).player == 1
+
+
+def test_a_key_needs_a_reservation(heart: Heart) -> None:
+    game = heart.open()
+    given = {"name": "Ana", "key": "11" * 32, "anchor": "22" * 32, "sig": "33" * 64}
+    with pytest.raises(SeatError) as caught:
+        heart.service.joining.join(heart.ask(game), given)
+    assert caught.value.code == "seat.not_reserved"
+
+
+def test_a_table_may_ask_for_chains(heart: Heart) -> None:
+    game = heart.open(plan(chains="required"))
+    with pytest.raises(SeatError) as caught:
+        heart.join(game, "Ana", key=False)
+    assert caught.value.code == "seat.chain"
+    assert heart.join(game, "Ana").player == 0
+
+
+def test_a_token_sits_down_once(heart: Heart) -> None:
+    game, code = coded(heart, players=3)
+    _, actor = by_code(heart, code)
+    heart.join(game, "Ana", actor=actor)
+    with pytest.raises(SeatError) as caught:
+        heart.join(game, "Ana again", actor=actor)
+    assert caught.value.code == "seat.joined"
+
+
+def test_no_seat_is_left(heart: Heart) -> None:
+    game = heart.open(plan(players=2, bots=bots(1)))
+    heart.join(game, "Ana")
+    for act in (
+        lambda: heart.service.joining.reserve(heart.ask(game), by_code=False),
+        lambda: heart.service.joining.add_tokens(heart.ask(game), 1),
+    ):
+        with pytest.raises(SeatError) as caught:
+            act()
+        assert caught.value.code == "seat.full"
+
+
+def test_two_keys_of_one_host(heart: Heart) -> None:
+    """A host that is rotating its keys: what one has reserved, the other has not."""
+    game = heart.open()
+    heart.service.joining.reserve(heart.ask(game), by_code=False)
+    with pytest.raises(SeatError) as caught:
+        heart.service.joining.reserve(heart.ask(game, hosting("host", "n")), by_code=False)
+    assert caught.value.code == "seat.reserved"

@@ -15,6 +15,8 @@ import msgspec
 import pytest
 from msgspec import inspect
 
+from fairdice.cli.log import LogReport, RecordLine
+from fairdice.monitor import GameLeaves, Leaf
 from fairdice.verify import report as reports
 from fairdice.verify import verify
 from fairdice.verify.assurance import NAMES
@@ -221,7 +223,9 @@ def codes_of_the_verifier() -> set[str]:
 
 def codes_of_logs() -> set[str]:
     """Codes of a log as a whole."""
-    paths = [ROOT / f"fairdice/{name}.py" for name in ("merkle", "checkpoint", "tiles", "leaves", "cli/log", "watch")]
+    paths = [
+        ROOT / f"fairdice/{name}.py" for name in ("merkle", "checkpoint", "tiles", "leaves", "monitor", "cli/fetching")
+    ]
     texts = [path.read_text(encoding="utf-8") for path in paths]
     return {code for text in texts for code in re.findall(r"\blog\.[a-z_]+", text)}
 
@@ -308,6 +312,14 @@ def test_record_fields(title: str, place: int, kind: type) -> None:
 def test_leaf_fields() -> None:
     table = tables(section("spec/log.md", "L1. "))[0]
     assert {name: "optional" in value for name, value in table.items()} == fields(records.LogEntry)
+
+
+def test_fields_of_log_reports() -> None:
+    table = tables(section("spec/log.md", "L10. "))[0]
+    assert [name for row in table for name in re.split("`, `", row)] == list(fields(LogReport))
+    assert set(re.findall(r"`(\w+)`", table["records"])) == set(fields(RecordLine))
+    named = set(re.findall(r"`(\w+)`", table["unclosed"]))
+    assert named == set(fields(GameLeaves)) | set(fields(Leaf))
 
 
 def test_position_fields() -> None:

@@ -72,8 +72,9 @@ def test_logs_of_all_sizes(size: int) -> None:
 
 
 def test_no_checkpoint() -> None:
+    nothing: dict[str, bytes] = {}
     with pytest.raises(LogError) as caught:
-        read_log({}.get)
+        read_log(nothing.get)
     assert caught.value.code == "log.absent"
     for raw in (b"", b"\xff", b"<html>"):
         served = {"checkpoint": raw}

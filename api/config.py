@@ -94,6 +94,9 @@ class Config(Struct, frozen=True, kw_only=True):
         int,
         Meta(ge=0, le=60_000, description="between two turns of a game of bots alone, in ms"),
     ] = 500
+    tables: Annotated[
+        int, Meta(ge=10, description="tables that each process keeps in memory, at up to a megabyte each")
+    ] = 1_000
     webhook_private: Annotated[
         bool, Meta(description="webhooks may go to any address and by plain http: for development alone")
     ] = False

@@ -28,7 +28,6 @@ __all__ = ["Expected", "Hall", "check_at", "now_ms"]
 T = TypeVar("T")
 
 _ATTEMPTS = 5
-_MAX_TABLES = 2000
 
 
 def now_ms() -> int:
@@ -54,8 +53,8 @@ class Hall:
         *,
         pace_ms: int,
         open_for_ms: int,
+        max_tables: int,
         clock: Callable[[], int] = now_ms,
-        max_tables: int = _MAX_TABLES,
     ) -> None:
         self.storage = storage
         self.clock = clock
@@ -140,6 +139,8 @@ class Hall:
             raise
         change.accept(storable, sequenced)
         self.sent(storable.deliveries)
+        if storable.status == "closed":
+            self._retire(game)
         return change, done
 
     # Tables in memory ---------------------------------------------------------------------------------------------
@@ -173,6 +174,12 @@ class Hall:
                 # Whoever holds it goes on with it; the storage sees to it that two of them cannot both succeed.
                 self._games.popitem(last=False)
         return game
+
+    def _retire(self, game: LiveGame) -> None:
+        """A closed game is the first to go when memory is short."""
+        with self._lock:
+            if self._games.get(game.row.id) is game:
+                self._games.move_to_end(game.row.id, last=False)
 
     def _refresh(self, game: LiveGame) -> None:
         try:

@@ -35,7 +35,14 @@ class Service:
         self.sealer = sealer
         self.keyring = keyring
         self.bell = Bell()
-        self.hall = Hall(storage, keyring, sealer, pace_ms=config.pace_ms, open_for_ms=config.open_for_ms)
+        self.hall = Hall(
+            storage,
+            keyring,
+            sealer,
+            pace_ms=config.pace_ms,
+            open_for_ms=config.open_for_ms,
+            max_tables=config.tables,
+        )
         self.records = Records(storage, keyring)
         self.joining = Joining(self.hall, sealer, reserve_ms=config.reservation_ms)
         self.playing = Playing(self.hall)

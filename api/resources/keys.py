@@ -82,7 +82,7 @@ def make_key(call: Call) -> Answer:
         expires=expires,
     )
     answer = Answer(201, {**_body(row), "key": key}, {"Cache-Control": "no-store"}, secret=True)
-    # In this order: after a crash in between, the retry makes the key; the other way round nobody would end the old one.
+    # In this order: after a crash in between, the retry makes the key; the other way round nobody ended the old one.
     if replaced is not None:
         _revoke(call, replaced, now + 1000 * body["overlap_s"])
     call.service.storage.add_credential(row, call.keep(answer))

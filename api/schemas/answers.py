@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from api.schemas.fields import Anything, Flag, Hex, Listed, Members, Options, Part, Strict, Text, Whole, Word
+from api.schemas.fields import Anything, Flag, Hex, Listed, Members, Options, Part, Text, Told, Whole, Word
 
 __all__ = [
     "AppendedSchema",
@@ -10,7 +10,6 @@ __all__ = [
     "CreatedSchema",
     "DueSchema",
     "EventListSchema",
-    "EventSchema",
     "GameListSchema",
     "GameRowSchema",
     "GameSchema",
@@ -29,6 +28,7 @@ __all__ = [
     "RoomCodeSchema",
     "RulesInForceSchema",
     "SeatSchema",
+    "ShownEventSchema",
     "StandingSchema",
     "TicketSchema",
     "TokenListSchema",
@@ -38,7 +38,7 @@ __all__ = [
 _STATUS = ("joining", "playing", "closed", "stopped")
 
 
-class EventSchema(Strict):
+class ShownEventSchema(Told):
     """An event exactly as it stands in the record, the head that covers it, and the house's receipt."""
 
     event = Members(component="Event", required=True)
@@ -46,7 +46,7 @@ class EventSchema(Strict):
     receipt = Members(component="Receipt", required=True)
 
 
-class StandingSchema(Strict):
+class StandingSchema(Told):
     """What a game waits for: the same object in every answer."""
 
     what = Word("join", "start", "draw", "start_roll", "roll", "move", "over", "closed", "stopped", required=True)
@@ -73,7 +73,7 @@ class StandingSchema(Strict):
     deadline = Whole(allow_none=True, required=True, metadata={"description": "Unix ms: then the service acts itself"})
 
 
-class DueSchema(Strict):
+class DueSchema(Told):
     """What is due, and after which event."""
 
     game = Hex(32, required=True)
@@ -83,46 +83,46 @@ class DueSchema(Strict):
     due = Part(StandingSchema, required=True)
 
 
-class AppendedSchema(Strict):
+class AppendedSchema(Told):
     """What a request has appended, and what is due now."""
 
     game = Hex(32, required=True)
-    appended = Listed(Part(EventSchema), most=100_000, required=True)
+    appended = Listed(Part(ShownEventSchema), most=100_000, required=True)
     n = Whole(required=True)
     head = Hex(32, required=True)
     status = Word(*_STATUS, required=True)
     due = Part(StandingSchema, required=True)
 
 
-class EventListSchema(Strict):
+class EventListSchema(Told):
     """Events in their order."""
 
-    items = Listed(Part(EventSchema), most=1000, required=True)
+    items = Listed(Part(ShownEventSchema), most=1000, required=True)
     n = Whole(required=True, metadata={"description": "the last event there is"})
     more = Flag(required=True, metadata={"description": "whether there are more after these"})
 
 
-class TokenSchema(Strict):
+class TokenSchema(Told):
     """A player token, shown once."""
 
     id = Text(longest=40, required=True, metadata={"description": "public: to speak of it"})
     token = Text(longest=53, required=True)
 
 
-class TokenListSchema(Strict):
+class TokenListSchema(Told):
     """Player tokens, shown once."""
 
     tokens = Listed(Part(TokenSchema), most=6, required=True)
 
 
-class RoomCodeSchema(Strict):
+class RoomCodeSchema(Told):
     """The room code of a game."""
 
     code = Text(shortest=9, longest=9, required=True)
     join_url = Text(longest=300, required=True, metadata={"description": "what the QR code holds"})
 
 
-class ReservedSchema(Strict):
+class ReservedSchema(Told):
     """The seat that is kept, and all that its player needs to make a chain and to sign its join."""
 
     game = Hex(32, required=True)
@@ -130,28 +130,28 @@ class ReservedSchema(Strict):
     n = Whole(required=True, metadata={"description": "the last event; the join signs its head"})
     head = Hex(32, required=True)
     links = Whole(ge=64, le=65536, required=True, metadata={"description": "length of the chains"})
-    events = Listed(Part(EventSchema), most=8, required=True)
+    events = Listed(Part(ShownEventSchema), most=8, required=True)
     expires_at = Whole(required=True, metadata={"description": "Unix milliseconds"})
     token = Text(
         longest=53, metadata={"description": "a fresh player token, for who came with a room code; shown once"}
     )
 
 
-class RulesInForceSchema(Strict):
+class RulesInForceSchema(Told):
     """The rule system and every one of its options."""
 
     id = Text(longest=40, required=True)
     options = Options(required=True)
 
 
-class HouseSchema(Strict):
+class HouseSchema(Told):
     """The house: its name and its Ed25519 public key."""
 
     name = Text(longest=40, required=True)
     key = Hex(32, required=True)
 
 
-class SeatSchema(Strict):
+class SeatSchema(Told):
     """A player that has joined."""
 
     player = Whole(le=5, required=True)
@@ -164,7 +164,7 @@ class SeatSchema(Strict):
     seat = Whole(le=5, allow_none=True, required=True, metadata={"description": "seat on the board, once drawn"})
 
 
-class ResultSchema(Strict):
+class ResultSchema(Told):
     """How a game has ended."""
 
     status = Word("finished", "abandoned", "void", required=True)
@@ -177,7 +177,7 @@ class ResultSchema(Strict):
     points = Anything(described={"type": ["array", "null"], "items": {"type": "integer"}}, required=True)
 
 
-class GameRowSchema(Strict):
+class GameRowSchema(Told):
     """A game in a list."""
 
     game = Hex(32, required=True)
@@ -192,14 +192,14 @@ class GameRowSchema(Strict):
     updated = Whole(required=True)
 
 
-class GameListSchema(Strict):
+class GameListSchema(Told):
     """A page of games, the newest first."""
 
     items = Listed(Part(GameRowSchema), most=100, required=True)
     next = Text(longest=512, allow_none=True, required=True, metadata={"description": "cursor of the next page"})
 
 
-class GameSchema(Strict):
+class GameSchema(Told):
     """A game as its readers see it."""
 
     game = Hex(32, required=True, metadata={"description": "its identity: the head of its opening"})
@@ -238,7 +238,7 @@ class CreatedSchema(GameSchema):
     tokens = Listed(Part(TokenSchema), most=6, required=True)
 
 
-class LegalMoveSchema(Strict):
+class LegalMoveSchema(Told):
     """A legal move: what to send, where it lands, and what it does."""
 
     piece = Whole(le=3, required=True)
@@ -255,7 +255,7 @@ class LegalMoveSchema(Strict):
     words = Text(longest=500, required=True, metadata={"description": "the move for people"})
 
 
-class MovesSchema(Strict):
+class MovesSchema(Told):
     """The legal moves of whom it is to move."""
 
     n = Whole(required=True)
@@ -266,14 +266,14 @@ class MovesSchema(Strict):
     may_pass = Flag(required=True)
 
 
-class TicketSchema(Strict):
+class TicketSchema(Told):
     """A ticket for one stream, since a browser's EventSource sets no headers."""
 
     ticket = Text(longest=200, required=True)
     expires_at = Whole(required=True, metadata={"description": "Unix milliseconds"})
 
 
-class LogNameSchema(Strict):
+class LogNameSchema(Told):
     """Where a transparency log is, and the key that checks it."""
 
     origin = Text(longest=300, required=True)
@@ -295,7 +295,7 @@ class LogSchema(LogStateSchema):
     earlier = Listed(Part(LogStateSchema), most=1000, required=True)
 
 
-class HouseKeySchema(Strict):
+class HouseKeySchema(Told):
     """A key of the house."""
 
     key = Hex(32, required=True, metadata={"description": "Ed25519 public key"})
@@ -303,7 +303,7 @@ class HouseKeySchema(Strict):
     retired = Whole(allow_none=True, required=True, metadata={"description": "since then no game is opened with it"})
 
 
-class HouseCardSchema(Strict):
+class HouseCardSchema(Told):
     """Who the house is."""
 
     name = Text(longest=40, required=True)
@@ -312,7 +312,7 @@ class HouseCardSchema(Strict):
     log = Part(LogNameSchema, allow_none=True, required=True)
 
 
-class LogLeafSchema(Strict):
+class LogLeafSchema(Told):
     """A leaf and its inclusion proof (RFC 6962)."""
 
     index = Whole(required=True)
@@ -321,7 +321,7 @@ class LogLeafSchema(Strict):
     proof = Listed(Hex(32), most=64, required=True)
 
 
-class ConsistencySchema(Strict):
+class ConsistencySchema(Told):
     """The proof that the log has only grown (RFC 6962)."""
 
     from_ = Whole(required=True, data_key="from", attribute="from")
@@ -329,7 +329,7 @@ class ConsistencySchema(Strict):
     proof = Listed(Hex(32), most=64, required=True)
 
 
-class HealthSchema(Strict):
+class HealthSchema(Told):
     """All is well; otherwise the answer is a problem."""
 
     status = Word("ok", required=True)

@@ -10,9 +10,9 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from marshmallow import Schema, ValidationError, fields
+from marshmallow import RAISE, Schema, ValidationError, fields
 
-__all__ = ["Anything", "Flag", "Hex", "Listed", "Members", "Options", "Part", "Strict", "Text", "Whole", "Word"]
+__all__ = ["Anything", "Flag", "Hex", "Listed", "Members", "Options", "Part", "Strict", "Text", "Told", "Whole", "Word"]
 
 MAX_SAFE = 2**53 - 1
 _MISSING: dict[str, Any] = {"required": "missing|this member is required", "null": "type|null is not allowed here"}
@@ -25,6 +25,15 @@ class Strict(Schema):
         "unknown": "unknown|there is no such member",
         "type": "type|this must be an object",
     }
+
+    class Meta:
+        """Of marshmallow: said here for the document, it is its default."""
+
+        unknown = RAISE
+
+
+class Told(Schema):
+    """Base of what is answered: later versions may tell more, so clients let pass what they do not know."""
 
 
 class Whole(fields.Integer):

@@ -33,6 +33,9 @@ class Answer(Struct, frozen=True):
     body: Any = None
     headers: Mapping[str, str] = {}
     etag: str | None = None
+    lasts: bool = True
+    """Whether the ETag stands for the whole body, so that If-None-Match may be answered with 304.  The ETag of a game
+    names its last event; what is due and who has given a link may change without one."""
     media: str = JSON
     secret: bool = False
 

@@ -31,7 +31,7 @@ def respond(call: Call, answer: Answer, seen: Seen) -> Response:
     headers = dict(answer.headers)
     if answer.etag is not None:
         headers["ETag"] = answer.etag
-        if answer.status == 200 and call.etag_matches(answer.etag):
+        if answer.status == 200 and answer.lasts and call.etag_matches(answer.etag):
             return Response(status=304, headers=headers)
     if answer.body is None:
         response = Response(status=answer.status, headers=headers)

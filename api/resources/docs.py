@@ -1,0 +1,113 @@
+"""The document of the interface, and the pages made of it."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import msgspec
+
+from api.config import Config
+from api.web.call import Answer, Call
+from api.web.openapi import document
+from api.web.operation import OPERATIONS, Example, Media, operation
+from api.web.problems import Refused
+from api.web.sheets import digest, problems_page, reference_page, sheets
+
+__all__: list[str] = []
+
+_HTML = "text/html; charset=utf-8"
+_POLICY = (
+    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+_PAGE = {"Content-Security-Policy": _POLICY, "Referrer-Policy": "no-referrer", "Cache-Control": "public, max-age=300"}
+
+
+@operation(
+    "GET",
+    "/",
+    summary="The front door",
+    tag="docs",
+    answers={302: None},
+    hidden=True,
+)
+def show_front(call: Call) -> Answer:
+    """Leads to the pages."""
+    return Answer(302, headers={"Location": f"{call.service.config.url}/docs", "Cache-Control": "public, max-age=300"})
+
+
+@operation(
+    "GET",
+    "/openapi.json",
+    summary="This document",
+    tag="docs",
+    answers={200: Media("application/json", "OpenAPI 3.1.")},
+    etag=True,
+    examples=(Example(name="document", summary="The document", status=200),),
+)
+def show_document(call: Call) -> Answer:
+    """What you are reading, for machines."""
+    return _fixed(_document(call.service.config), "application/json", {"Cache-Control": "public, max-age=300"})
+
+
+@operation(
+    "GET",
+    "/docs",
+    summary="The reference page",
+    tag="docs",
+    answers={200: Media("text/html", "The page.")},
+    etag=True,
+    examples=(Example(name="page", summary="The page", status=200),),
+)
+def show_reference(call: Call) -> Answer:
+    """What you are reading, for people."""
+    return _fixed(_reference(call.service.config), _HTML, _PAGE)
+
+
+@operation(
+    "GET",
+    "/docs/problems",
+    summary="All problems",
+    tag="docs",
+    answers={200: Media("text/html", "The page.")},
+    etag=True,
+    examples=(Example(name="page", summary="The page", status=200),),
+)
+def show_problems(call: Call) -> Answer:
+    """Every `code` with its status and what it means: the `type` of a problem leads here."""
+    return _fixed(_problems(call.service.config), _HTML, _PAGE)
+
+
+@operation(
+    "GET",
+    "/static/<sheet>",
+    summary="Static files of the pages",
+    tag="docs",
+    answers={200: Media("text/css")},
+    hidden=True,
+)
+def show_sheet(call: Call) -> Answer:
+    """A file's name holds its hash, so it never changes."""
+    found = sheets().get(call.params["sheet"])
+    if found is None:
+        raise Refused("request.not_found", "there is no such file")
+    body, media = found
+    return Answer(body=body, media=media, headers={"Cache-Control": "public, max-age=31536000, immutable"})
+
+
+def _fixed(body: bytes, media: str, headers: dict[str, str]) -> Answer:
+    return Answer(body=body, media=media, headers=headers, etag=f'"{digest(body)}"')
+
+
+@cache
+def _document(config: Config) -> bytes:
+    return msgspec.json.encode(document(OPERATIONS, config))
+
+
+@cache
+def _reference(config: Config) -> bytes:
+    return reference_page(document(OPERATIONS, config), config)
+
+
+@cache
+def _problems(config: Config) -> bytes:
+    return problems_page(config)

@@ -42,9 +42,12 @@ def empty(kind: str, tmp_path: Path, server: Callable[[], Postgres]) -> str:
 
 
 @pytest.fixture
-def database(kind: str, tmp_path: Path, server: Callable[[], Postgres]) -> str:
-    """The URL of a database with all tables, and nothing in them."""
-    return migrated_url(kind, tmp_path, server)
+def database(kind: str, tmp_path: Path, server: Callable[[], Postgres]) -> Iterator[str]:
+    """The URL of a database with all tables, and nothing in them; a test may not change the tables themselves."""
+    url = migrated_url(kind, tmp_path, server)
+    yield url
+    if kind != "sqlite":
+        server().give_back(url)
 
 
 @pytest.fixture

@@ -45,12 +45,15 @@ def test_migrations_and_tables_agree(storage: Storage) -> None:
             assert partial == {index.name for index in table.indexes if index.kwargs[where] is not None}
 
 
-def test_a_difference_is_seen(storage: Storage) -> None:
+def test_a_difference_is_seen(empty: str) -> None:
+    storage = open_database(empty)
+    storage.migrate()
     assert isinstance(storage, Database)
     storage._write(lambda connection: connection.execute(text("DROP INDEX ix_game_open")))
     storage._write(lambda connection: connection.execute(text("ALTER TABLE host ADD COLUMN more TEXT")))
     with storage.engine.connect() as connection:
         assert len(differences(connection)) == 2
+    storage.close()
 
 
 def test_sqlite_keeps_events_of_a_game_together(storage: Storage, kind: str) -> None:
@@ -86,12 +89,15 @@ def test_a_database_without_tables_is_told_as_such(empty: str) -> None:
     storage.close()
 
 
-def test_a_database_of_another_version_is_told_as_such(storage: Storage) -> None:
+def test_a_database_of_another_version_is_told_as_such(empty: str) -> None:
+    storage = open_database(empty)
+    storage.migrate()
     assert isinstance(storage, Database)
     storage._write(lambda connection: connection.execute(text("UPDATE alembic_version SET version_num = 'r9999'")))
     with pytest.raises(NotMigrated) as caught:
         storage.check()
     assert (caught.value.expected, caught.value.found) == (tables.REVISION, "r9999")
+    storage.close()
 
 
 def test_processes_that_migrate_at_once_wait_for_each_other(empty: str) -> None:

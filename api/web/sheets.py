@@ -23,7 +23,6 @@ __all__ = ["digest", "problems_page", "reference_page", "sheets"]
 
 _STATIC = Path(__file__).parents[1] / "static"
 _MEDIA = {".css": "text/css; charset=utf-8", ".svg": "image/svg+xml"}
-_METHODS = ("get", "post", "put", "patch", "delete")
 _LONG = 1500
 """Bodies of more characters are sent from a file."""
 
@@ -69,9 +68,8 @@ def problems_page(config: Config) -> bytes:
 def _operations(document: dict[str, Any], tag: str, config: Config) -> list[dict[str, Any]]:
     found = []
     for path, item in document["paths"].items():
-        for method in _METHODS:
-            one = item.get(method)
-            if one is not None and tag in one["tags"]:
+        for method, one in item.items():
+            if tag in one["tags"]:
                 found.append(_operation(path, method, one, config))
     return found
 

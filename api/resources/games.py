@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from msgspec import to_builtins
@@ -136,12 +137,17 @@ def list_games(call: Call) -> Answer:
     return page(call, list(map(row_body, shown)), following)
 
 
-def _looked(call: Call, tell: Any) -> Answer:
-    """What `tell` says of the game in the path, to whoever may see it."""
+def _looked(call: Call, tell: Callable[[LiveGame], Any], *, lasts: bool = False) -> Answer:
+    """What `tell` says of the game in the path, to whoever may see it; `lasts` as in `Answer`."""
     with call.service.hall.looking(call.params["game"]) as game:
         check_reads(call.actor, game.row, game.seats)
-        etag = game_etag(game.table.n, game.table.head)
-        return Answer(body=tell(game), etag=etag)
+        etag, closed = game_etag(game.table.n, game.table.head), game.table.closed
+        return Answer(
+            body=tell(game),
+            etag=etag,
+            lasts=closed or lasts,
+            headers={} if closed else {"Cache-Control": "no-store"},
+        )
 
 
 @operation(
@@ -185,7 +191,7 @@ def show_due(call: Call) -> Answer:
 )
 def show_position(call: Call) -> Answer:
     """The position on the board as a position document, which `POST /v1/positions` and `fairdice moves` read."""
-    return _looked(call, _position)
+    return _looked(call, _position, lasts=True)
 
 
 def _position(game: LiveGame) -> Any:

@@ -30,12 +30,14 @@ def show_record(call: Call) -> Answer:
         check_reads(call.actor, game.row, game.seats)
         etag = game_etag(game.table.n, game.table.head)
         cache = "public" if game.row.public else "private"
-        lasts = f"{cache}, max-age=31536000, immutable" if game.table.closed else f"{cache}, no-cache"
+        closed = game.table.closed
+        kept = f"{cache}, max-age=31536000, immutable" if closed else "no-store"
         name = f'attachment; filename="fairdice-{game.row.id[:12]}.json"'
         return Answer(
             body=call.service.records.record(game),
             etag=etag,
-            headers={"Cache-Control": lasts, "Content-Disposition": name},
+            lasts=closed,
+            headers={"Cache-Control": kept, "Content-Disposition": name},
         )
 
 
@@ -80,5 +82,6 @@ def show_report(call: Call) -> Answer:
     """
     with call.service.hall.looking(call.params["game"]) as game:
         check_reads(call.actor, game.row, game.seats)
-        record, etag = call.service.records.record(game), game_etag(game.table.n, game.table.head)
-    return Answer(body=call.service.records.report(record), etag=etag)
+        record, closed = call.service.records.record(game), game.table.closed
+        etag = game_etag(game.table.n, game.table.head)
+    return Answer(body=call.service.records.report(record), etag=etag, lasts=closed)

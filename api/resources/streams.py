@@ -80,29 +80,29 @@ def _events(call: Call, last: int | None) -> Iterator[bytes]:
         # Events that the client asks for are yet to come: only then the snapshot is no place to go on from.
         yield _message("snapshot", snapshot, snapshot["n"] if last is None else None)
         last = snapshot["n"] if last is None else last
+    due = b""
     for news in _news(call, game, last):
-        yield from _told(call, game, news)
+        for row in news.events:
+            yield _message("event", _event(row), row.n)
+        if news.changed:
+            before, due = due, _due(call, game)
+            if due != before:
+                yield due
+        if news.ended:
+            yield _message("draining" if call.service.bell.draining else "closed", {"game": game}, None)
+        elif not news.changed:
+            yield b": still here\n\n"
+
+
+def _due(call: Call, game: str) -> bytes:
+    with call.service.hall.looking(game) as live:
+        return _message("due", due_body(live), None)
 
 
 def _news(call: Call, game: str, after: int, *, once: bool = False) -> Iterator[News]:
     service = call.service
     heartbeat_s = service.config.heartbeat_ms / 1000
     return follow(service.storage, service.bell, game, after, heartbeat_s=heartbeat_s, once=once)
-
-
-def _told(call: Call, game: str, news: News) -> Iterator[bytes]:
-    if not news.events and not news.ended:
-        yield b": still here\n\n"
-        return
-    for row in news.events:
-        yield _message("event", _event(row), row.n)
-    if news.events:
-        with call.service.hall.looking(game) as live:
-            due = due_body(live)
-        yield _message("due", due, None)
-    if news.ended:
-        draining = call.service.bell.draining and not news.events
-        yield _message("draining" if draining else "closed", {"game": game}, None)
 
 
 def _event(row: EventRow) -> dict[str, Any]:
@@ -139,7 +139,7 @@ def _lines(call: Call) -> Iterator[bytes]:
     for news in _news(call, call.params["game"], call.query["after"], once=once):
         for row in news.events:
             yield _encode(_event(row)) + b"\n"
-        if not news.events and not news.ended:
+        if not news.changed and not news.ended:
             yield b"\n"
 
 

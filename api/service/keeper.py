@@ -13,6 +13,7 @@ from api.service.change import Change
 from api.service.due import owing
 from api.service.hall import Hall
 from api.storage.contract import StorageError
+from fairdice.errors import TableError
 from replay.errors import CodedError
 from replay.state import OVER
 
@@ -35,7 +36,8 @@ def tend(change: Change) -> None:
     if table.closed or deadline is None or change.at < deadline:
         return
     if not change.started:
-        change.take(table.abandon(at=change.at, reason="the table was not filled in time"))
+        reason = "the table was not filled in time" if table.due == "join" else "the game was not started in time"
+        change.take(table.abandon(at=change.at, reason=reason))
         return
     if table.due == OVER:
         return
@@ -48,6 +50,11 @@ def _still_owes(change: Change, player: int) -> bool:
     """Once an index is spent, who is present owes a link to the next one; the others of this round still do."""
     table = change.table
     return player == table.turn or player in table.contributors
+
+
+def _give_up(change: Change) -> None:
+    """The record has reached its greatest size: only its close can follow (`table.full`)."""
+    change.take(change.table.abandon(at=change.at, reason="the record has reached its greatest size"))
 
 
 class Keeper:
@@ -114,6 +121,9 @@ class Keeper:
             self._hall.change(game, tend, paced=True, fresh=True)
         except StorageError:
             raise
+        except TableError as error:
+            _log.warning("game %s is given up: %s", game[:12], error)
+            self._hall.change(game, _give_up, fresh=True)
         except CodedError as error:
             # Somebody else was quicker, or it was deleted meanwhile.
             _log.info("game %s: %s", game[:12], error)

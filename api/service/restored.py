@@ -18,11 +18,13 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from api.service.change import Change
+from api.service.errors import GameError
 from api.service.hall import now_ms
 from replay.state import OVER
 
 if TYPE_CHECKING:
     from api.service.service import Service
+    from api.storage.contract import Storage
     from api.storage.rows import TreeRow
 
 __all__ = ["Restored", "after_loss", "begin_log", "new_origin", "without_loss"]
@@ -71,11 +73,24 @@ def _close(change: Change) -> None:
         change.take(change.table.abandon(at=change.at, reason=_REASON))
 
 
-def begin_log(service: Service) -> TreeRow:
-    """Retire the log's key, and begin a new log with a new key under an origin that was never used."""
-    now = now_ms()
+def begin_log(service: Service, *, stop_games: bool = False) -> TreeRow:
+    """Retire the log's key, and begin a new log with a new key under an origin that was never used.
+
+    A game has both its leaves in one log: those under way are stopped, or raise GameError ``game.open``.
+    """
+    now, storage = now_ms(), service.storage
+    under_way = [game for game in storage.open_games() if _is_logged(storage, game)]
+    if stop_games:
+        storage.stop(under_way, now)
+    elif under_way:
+        raise GameError("game.open", f"{len(under_way)} games under way have their first leaf in the log in use")
     key = service.keyring.make("log", now)
-    return service.storage.new_tree(new_origin(service.config.origin), key.public.hex(), now)
+    return storage.new_tree(new_origin(service.config.origin), key.public.hex(), now)
+
+
+def _is_logged(storage: Storage, game: str) -> bool:
+    row = storage.game(game)
+    return row is not None and row.open_leaf is not None
 
 
 def new_origin(base: str) -> str:

@@ -29,9 +29,11 @@ _MAC_BYTES = 32
 
 
 class News(Struct, frozen=True):
-    """What a stream has next: events, perhaps none (then it is a heartbeat), and whether it ends with them."""
+    """What a stream has next.  Nothing at all is a heartbeat."""
 
-    events: tuple[EventRow, ...]
+    events: tuple[EventRow, ...] = ()
+    changed: bool = False
+    """Something has changed, with an event or without one (a link was given, the game was started)."""
     ended: bool = False
 
 
@@ -42,6 +44,7 @@ def follow(
 
     With `once` it ends with the last event there is.
     """
+    changed = False
     with bell.listening(game) as woken:
         while True:
             woken.clear()
@@ -49,20 +52,23 @@ def follow(
             if rows:
                 after = rows[-1].n
                 ended = _is_close(rows[-1])
-                yield News(tuple(rows), ended)
+                yield News(tuple(rows), changed=True, ended=ended)
                 if ended:
                     return
                 if len(rows) == _AT_ONCE:
                     continue
+            elif changed:
+                yield News(changed=True)
             if once or bell.draining:
-                yield News((), ended=True)
+                yield News(ended=True)
                 return
-            if not woken.wait(heartbeat_s):
+            changed = woken.wait(heartbeat_s)
+            if not changed:
                 row = storage.game(game)
                 if row is None or (row.status in ("closed", "stopped") and row.n <= after):
-                    yield News((), ended=True)
+                    yield News(ended=True)
                     return
-                yield News(())
+                yield News()
 
 
 def _is_close(row: EventRow) -> bool:

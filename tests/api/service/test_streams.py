@@ -9,7 +9,7 @@ import pytest
 from api.service.bell import Bell
 from api.service.errors import ServiceError
 from api.service.seal import Sealer
-from api.service.streams import TICKET_MS, check_ticket, follow, make_ticket
+from api.service.streams import TICKET_MS, News, check_ticket, follow, make_ticket
 from tests.support.heart import Heart
 
 SEALER = Sealer([bytes(32)])
@@ -23,10 +23,10 @@ def test_a_stream_tells_what_was_and_what_comes(heart: Heart) -> None:
     assert [row.n for row in next(stream).events] == [0, 1]
     joining = Thread(target=heart.join, args=(game, "Ana"))
     joining.start()
-    assert [row.n for row in next(stream).events] == [2]
+    assert [row.n for row in next(one for one in stream if one.events).events] == [2]
     joining.join()
     service.playing.abandon(heart.ask(game), None)
-    last = next(stream)
+    last = next(one for one in stream if one.events)
     assert last.ended
     assert [row.n for row in last.events] == [3]
     assert list(stream) == []
@@ -50,11 +50,20 @@ def test_a_game_that_is_closed_already(heart: Heart) -> None:
 def test_a_heartbeat(heart: Heart) -> None:
     game = heart.open()
     stream = follow(heart.service.storage, heart.service.bell, game, 1, heartbeat_s=0.01)
-    quiet = next(stream)
-    assert quiet.events == ()
-    assert not quiet.ended
+    assert next(stream) == News()
     heart.service.drain()
-    assert next(stream).ended
+    assert next(one for one in stream if one != News()).ended
+
+
+def test_a_change_without_an_event_is_news(heart: Heart) -> None:
+    game = heart.open()
+    players = heart.join(game, "Ana"), heart.join(game, "Ben")
+    with heart.service.hall.looking(game) as live:
+        n = live.table.n
+    stream = follow(heart.service.storage, heart.service.bell, game, n, heartbeat_s=0.01)
+    assert next(stream) == News()
+    heart.service.playing.links(heart.ask(game), 1, heart.links(game, players[0]))
+    assert next(one for one in stream if one != News()) == News(changed=True)
 
 
 def test_nobody_is_left_in_the_bell(heart: Heart) -> None:

@@ -55,7 +55,7 @@ def on_starting(server: Any) -> None:
     from replay.errors import CodedError
 
     if server.cfg.preload_app:
-        _refuse(server, "preload_app: a database that is opened before the fork cannot be used after it [start.preload]")
+        _refuse(server, "preload_app: a database opened before the fork is of no use after it [start.preload]")
     try:
         open_service(settled(read_config()).config).close()
     except CodedError as error:

@@ -43,7 +43,7 @@ def read_secret(path: Path) -> str | None:
     """
     try:
         opened = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
         raise _unusable(path, _words(error)) from None

@@ -80,7 +80,9 @@ def settled(config: Config, *, make: bool = False) -> Settled:
         return Settled(config, None)
     file = beside(config, _SECRET_FILE)
     if file is None:
-        raise StartError("start.no_secret", f"set {_SECRETS}: `fairdice key secret` makes one")
+        raise StartError(
+            "start.no_secret", f"{database_name(config)} needs {_SECRETS}: `fairdice key secret` makes one"
+        )
     made = False
     text = read_secret(file)
     if text is None:
@@ -162,8 +164,12 @@ def _check_tables(storage: Storage) -> None:
     try:
         storage.check()
     except NotMigrated as error:
-        error.add_note("the database " + ("is newer than this fairdice" if error.found else "is new"))
-        raise
+        found, known = error.found, error.expected
+        if found is not None and known is not None and found > known:
+            what = f"the database was made by a newer version of fairdice than this one ({found}, not {known})"
+        else:
+            what = "the database does not have the tables of this version: run `fairdice database migrate`"
+        raise NotMigrated(error.code, what, expected=known, found=found) from None
 
 
 def _check_keys(service: Service, config: Config) -> None:

@@ -66,18 +66,19 @@ def list_(*, database: str | None, as_json: bool) -> None:
 
 @command.command("new")
 @click.argument("purpose", type=click.Choice(["house", "log"]))
+@click.option("--stop-games", is_flag=True, help="Stop the games that are open in the old log: they get no result.")
 @database_option
 @json_option
-def new(*, purpose: str, database: str | None, as_json: bool) -> None:
+def new(*, purpose: str, stop_games: bool, database: str | None, as_json: bool) -> None:
     """Make a new key for the house or for the log; the one before it retires.
 
     house: games that are opened from now on are signed with the new key.  The old one stays, and signs on in the games
     that it opened.  Publish the new one where your players find the old one: who trusts only the old one refuses new
     games.
 
-    log: a log belongs to its key, so a new log begins, with a new origin; the old one is frozen and stays as it is.
-    Games that are open put their last leaf into the new one.  Do it when the key may be known to others, or after a
-    restore (`fairdice database restored` does).
+    log: a log belongs to its key, so a new log begins, with a new origin; the old one is frozen and stays as it is.  A
+    game has both its leaves in one log: with games under way this is refused, or --stop-games stops them for ever.  Do
+    it while the service is stopped, when the key may be known to others.  (`fairdice database restored` does it too.)
 
     Examples:
       fairdice key new house
@@ -92,7 +93,7 @@ def new(*, purpose: str, database: str | None, as_json: bool) -> None:
         if purpose == "house":
             made = service.keyring.make("house", now_ms()).public.hex()
         else:
-            made = service.keyring.vkey(begin_log(service))
+            made = service.keyring.vkey(begin_log(service, stop_games=stop_games))
     finally:
         service.close()
     if as_json:

@@ -8,7 +8,10 @@ from threading import Lock
 from alembic import command
 from alembic.config import Config
 from alembic.script import ScriptDirectory
+from alembic.util import CommandError
 from sqlalchemy import Connection
+
+from api.storage.contract import NotMigrated
 
 __all__ = ["head", "upgrade"]
 
@@ -28,8 +31,15 @@ def head() -> str | None:
 
 
 def upgrade(connection: Connection) -> None:
-    """Do all migrations that the database has not had, within the transaction of this connection."""
+    """Do all migrations that the database has not had, within the transaction of this connection.
+
+    Raises `NotMigrated` for a database with migrations that are not known here.
+    """
     config = _config()
     config.attributes["connection"] = connection
-    with _ONE_AT_A_TIME:
-        command.upgrade(config, "head")
+    try:
+        with _ONE_AT_A_TIME:
+            command.upgrade(config, "head")
+    except CommandError as error:
+        what = f"the database was made by a newer version of fairdice than this one: {error}"
+        raise NotMigrated("storage.not_migrated", what, expected=head()) from error

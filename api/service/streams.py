@@ -44,9 +44,9 @@ def follow(
 
     With `once` it ends with the last event there is.
     """
-    changed = False
     with bell.listening(game) as woken:
         while True:
+            changed = woken.is_set()  # perhaps while the last news was on its way
             woken.clear()
             rows = storage.events(game, after=after, limit=_AT_ONCE)
             if rows:
@@ -62,8 +62,7 @@ def follow(
             if once or bell.draining:
                 yield News(ended=True)
                 return
-            changed = woken.wait(heartbeat_s)
-            if not changed:
+            if not woken.wait(heartbeat_s):
                 row = storage.game(game)
                 if row is None or (row.status in ("closed", "stopped") and row.n <= after):
                     yield News(ended=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import time
+from typing import Protocol
 
 from limits import RateLimitItem, parse
 from limits.storage import storage_from_string
@@ -15,6 +16,7 @@ from limits.strategies import SlidingWindowCounterRateLimiter
 
 from api.config import Config, ConfigError
 from api.web.problems import Refused
+from api.web.windows import Windows
 
 __all__ = ["Limiter", "Standing"]
 
@@ -38,49 +40,80 @@ class Standing:
         ]
 
 
+class Counting(Protocol):
+    """What counts under one policy (see `api.web.windows.Windows`)."""
+
+    amount: int
+    seconds: int
+
+    def hit(self, who: str, now: float) -> tuple[bool, int, float]:
+        """Count a request if it fits: whether it does, how many are left, and the seconds until that changes."""
+
+    def look(self, who: str, now: float) -> tuple[bool, int, float]:
+        """The same without counting."""
+
+
 class Limiter:
     """Counts requests under named policies; every process counts for itself unless a shared store is configured."""
 
     def __init__(self, config: Config) -> None:
         """Policies are those of the configuration.  Raises ConfigError for a policy that cannot be read."""
-        self._strategy = SlidingWindowCounterRateLimiter(storage_from_string(config.limits_store))
-        self._policies: dict[str, RateLimitItem] = {
-            name: _policy(name, text)
-            for name, text in (
-                ("credential", config.limit_credential),
-                ("address", config.limit_address),
-                ("codes", config.limit_codes),
-                ("refused", config.limit_refused),
-            )
-            if text
-        }
+        given = (
+            ("credential", config.limit_credential),
+            ("address", config.limit_address),
+            ("codes", config.limit_codes),
+            ("refused", config.limit_refused),
+        )
+        items = {name: _policy(name, text) for name, text in given if text}
+        self._policies: dict[str, Counting]
+        if config.limits_store == "memory://":
+            self._policies = {name: Windows(item.amount, item.get_expiry()) for name, item in items.items()}
+        else:
+            strategy = SlidingWindowCounterRateLimiter(storage_from_string(config.limits_store))
+            self._policies = {name: _Shared(strategy, name, item) for name, item in items.items()}
 
     def count(self, name: str, who: str) -> Standing | None:
         """Count one request of `who`; None if the policy is switched off.  Raises Refused ``request.limit``."""
         policy = self._policies.get(name)
         if policy is None:
             return None
-        allowed = self._strategy.hit(policy, name, who)
-        standing = self._standing(policy, name, who)
-        if not allowed:
+        counted, left, seconds = policy.hit(who, time.time())
+        standing = Standing(name, policy.amount, policy.seconds, left, math.ceil(seconds))
+        if not counted:
             self._refuse(standing)
         return standing
 
     def require(self, name: str, who: str) -> None:
         """Require that the limit is not used up, without counting.  Raises Refused ``request.limit``."""
         policy = self._policies.get(name)
-        if policy is not None and not self._strategy.test(policy, name, who):
-            self._refuse(self._standing(policy, name, who))
-
-    def _standing(self, policy: RateLimitItem, name: str, who: str) -> Standing:
-        reset, left = self._strategy.get_window_stats(policy, name, who)
-        seconds = max(0, math.ceil(reset - time.time()))
-        return Standing(name, policy.amount, policy.get_expiry(), max(0, int(left)), seconds)
+        if policy is None:
+            return
+        fits, left, seconds = policy.look(who, time.time())
+        if not fits:
+            self._refuse(Standing(name, policy.amount, policy.seconds, left, math.ceil(seconds)))
 
     def _refuse(self, standing: Standing) -> None:
         wait = max(1, standing.reset)
         what = f"the limit of {standing.limit} requests in {standing.window} s is used up; wait {wait} s"
         raise Refused("request.limit", what, headers={"Retry-After": str(wait), **dict(standing.headers())})
+
+
+class _Shared:
+    """As `Windows`, in a store that several processes share."""
+
+    def __init__(self, strategy: SlidingWindowCounterRateLimiter, name: str, item: RateLimitItem) -> None:
+        self.amount, self.seconds = item.amount, item.get_expiry()
+        self._strategy, self._name, self._item = strategy, name, item
+
+    def hit(self, who: str, now: float) -> tuple[bool, int, float]:
+        return self._stands(self._strategy.hit(self._item, self._name, who), who, now)
+
+    def look(self, who: str, now: float) -> tuple[bool, int, float]:
+        return self._stands(self._strategy.test(self._item, self._name, who), who, now)
+
+    def _stands(self, fits: bool, who: str, now: float) -> tuple[bool, int, float]:
+        reset, left = self._strategy.get_window_stats(self._item, self._name, who)
+        return fits, max(0, int(left)), max(0.0, reset - now)
 
 
 def _policy(name: str, text: str) -> RateLimitItem:

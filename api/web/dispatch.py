@@ -106,17 +106,22 @@ class Endpoint:
             return problem_response(gate.service, error, seen)
 
     def _once(self, request: Request, call: Call) -> Answer:
-        """Answer a request with an Idempotency-Key: what it asks for is done once, however often it comes."""
+        """Answer a request with an Idempotency-Key: what it asks for is done once, however often it comes.
+
+        Where a game is played, nobody looks first whether there is an answer already: all of a request is one change
+        in the storage, which refuses to store a second answer, and with it all that the request would have changed.  So
+        it is the retry that costs a look, and not every roll.
+        """
         scope = identify(call, request.environ.get("HTTP_IDEMPOTENCY_KEY"), self._operation.method)
         self._gate.in_flight.enter(scope)
         try:
-            kept = replayed(call)
+            kept = None if self._operation.if_match else replayed(call)
             if kept is not None:
                 return kept
             try:
                 return self._run(request, call)
             except CodedError:
-                # `Repeated`, or another process was first: then this refusal is the consequence of its success.
+                # `Repeated`; or a refusal that is the consequence of the first request's success.
                 kept = replayed(call)
                 if kept is None:
                     raise

@@ -73,6 +73,10 @@ def test_metadata(wheel: Path) -> None:
     assert metadata["Requires-Python"] == ">=3.11"
     assert licence == (ROOT / "LICENSE").read_bytes()
     assert "fairdice = fairdice.cli:main" in entry_points
+    commands = entry_points.partition("[fairdice.commands]\n")[2].partition("\n\n")[0].split("\n")
+    assert [line for line in commands if line] == [
+        f"{name} = api.cli.{name}:command" for name in ("database", "host", "key", "serve")
+    ]
     core = [need for need in metadata.get_all("Requires-Dist", []) if "extra ==" not in need]
     assert [need.partition("<")[0] for need in core] == ["click", "cryptography", "msgspec", "rich"]
 

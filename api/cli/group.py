@@ -44,6 +44,8 @@ def json_option(command: F) -> F:
 def loading() -> Iterator[None]:
     """Import the service's modules; say in one sentence how to get them if they are not there."""
     try:
+        import sqlalchemy  # noqa: F401 - later it would be missed in the middle of the work
+
         yield
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] in ("api", "fairdice", "replay"):

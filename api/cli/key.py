@@ -111,8 +111,8 @@ def secret() -> None:
     Examples:
       fairdice key secret
     """
-    with loading():
-        from api.service.seal import new_secret_key
+    from api.service.seal import new_secret_key
+
     click.echo(new_secret_key())
 
 

@@ -33,7 +33,8 @@ def test_help_lists_every_command() -> None:
     ended = run("--help")
     assert (ended.code, ended.err) == (0, "")
     listed = re.findall(r"^  ([a-z]+)  +\S", ended.out.partition("Commands:")[2], re.MULTILINE)
-    assert listed == list(COMMANDS)
+    # Commands of other packages come after; tests/api/cli has those of the service.
+    assert listed[: len(COMMANDS)] == list(COMMANDS)
 
 
 @pytest.mark.parametrize("name", list(COMMANDS))

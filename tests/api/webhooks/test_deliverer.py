@@ -271,6 +271,16 @@ def test_a_webhook_that_fails_for_less_than_five_days_goes_on(office: Office, ho
     assert office.hook(webhook).disabled == office.now
 
 
+def test_failures_before_the_last_success_do_not_count(office: Office, host: Receiver) -> None:
+    host.then = saying(500)
+    webhook, _ = office.webhook(host.url)
+    office.message(webhook, created=office.now - 7 * DAY, next_at=None, attempts=10)
+    office.message(webhook, created=office.now - 6 * DAY, next_at=None, attempts=1, delivered=office.now - 6 * DAY)
+    run_out(office, webhook, 3 * DAY)
+    office.pump()
+    assert office.hook(webhook).disabled is None
+
+
 def test_a_long_log_is_read_to_where_it_matters(office: Office, host: Receiver) -> None:
     host.then = saying(500)
     webhook, _ = office.webhook(host.url)

@@ -2,13 +2,14 @@
 
 Connections are in autocommit: a query is one round trip, and so is an append, which is one statement.  What needs more
 than one statement is an ordinary transaction (READ COMMITTED; rows are locked by being changed, the log's by
-SELECT ... FOR UPDATE).  Whoever changes a game says so on a channel, within the transaction.
+SELECT ... FOR UPDATE).  Whoever has changed a game says so on a channel (`api.storage.postgres_say`).
 """
 
 from __future__ import annotations
 
 import select
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, TypeVar, cast
 
 import psycopg
@@ -18,24 +19,24 @@ from sqlalchemy.exc import ArgumentError, DisconnectionError
 from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
 from api.storage.append import game_columns, is_plain, repeated
-from api.storage.contract import Checkpointer, Listener, NotMigrated, StorageError, Taken
+from api.storage.contract import Checkpointer, Listener, NotMigrated, StorageError, Taken, Unavailable
 from api.storage.database import Unit, refused, unavailable
 from api.storage.mapping import values
-from api.storage.postgres_listen import CHANNEL, Ears
+from api.storage.postgres_listen import Ears
+from api.storage.postgres_say import Voice
 from api.storage.rows import Append, IdempotencyRow, Sequenced
 from api.storage.storage import SqlStorage
 
 __all__ = ["PostgresStorage"]
 
 Result = TypeVar("Result")
-_POOL = 8
-_MORE = 8
+_POOL = 16
+"""Connections; whoever finds none free waits.  More than are kept would be made and closed all the time."""
 _MIGRATIONS = 0x66616972
 """The advisory lock of those who migrate."""
 _PATIENCE = {"connect_timeout": "5", "keepalives_idle": "30", "tcp_user_timeout": "20000"}
 """What libpq is told unless the URL says otherwise: a lost server must not hang a request for long."""
 
-_NOTIFY = text(f"SELECT pg_notify('{CHANNEL}', :game)")
 # %b: bytes as they are, not as hexadecimal text.
 _EVENTS = (
     ", events AS (INSERT INTO event (game, n, body, head, sig)"
@@ -70,16 +71,19 @@ class PostgresStorage(SqlStorage):
             found,
             isolation_level="AUTOCOMMIT",
             pool_size=_POOL,
-            max_overflow=_MORE,
+            max_overflow=0,
             pool_timeout=10,
             pool_reset_on_return=None,
         )
         event.listen(self.engine, "connect", _durable)
         event.listen(self.engine, "checkout", _alive)
         self._transactions = self.engine.execution_options(isolation_level="READ COMMITTED")
-        self._ears = Ears(found.set(drivername="postgresql").render_as_string(hide_password=False))
+        conninfo = found.set(drivername="postgresql").render_as_string(hide_password=False)
+        self._ears = Ears(conninfo)
+        self._voice = Voice(conninfo)
 
     def close(self) -> None:
+        self._voice.close()
         self._ears.close()
         self.engine.dispose()
 
@@ -106,19 +110,32 @@ class PostgresStorage(SqlStorage):
                 pooled.close()
 
     def _write(self, unit: Unit[Result], *changed: str) -> Result:
-        with self._faults(), self._transactions.begin() as connection:
+        with self._in_doubt(*changed), self._faults(), self._transactions.begin() as connection:
             result = unit(connection)
+        for game in changed:
+            self._voice.say(game)
+        return result
+
+    @contextmanager
+    def _in_doubt(self, *changed: str) -> Iterator[None]:
+        """Say of these games that they have changed if nobody knows whether they have."""
+        try:
+            yield
+        except Unavailable:
             for game in changed:
-                connection.execute(_NOTIFY, {"game": game})
-            return result
+                self._voice.say(game)
+            raise
 
     def append(self, change: Append) -> Sequenced | None:
         if not is_plain(change):
             return super().append(change)
         sql, parameters = _statement(change)
-        if not self._execute(sql, parameters):
+        with self._in_doubt(change.game):
+            done = self._execute(sql, parameters)
+        if not done:
             with self._faults(), self.engine.connect() as connection:
                 raise self._late(connection, change)
+        self._voice.say(change.game)
         return None
 
     def _put(self, connection: Connection, change: Append) -> bool:
@@ -167,7 +184,7 @@ def _statement(change: Append) -> tuple[str, dict[str, Any]]:
     if change.idempotency is not None:
         sql += _ANSWER
         parameters |= {f"a_{name}": value for name, value in values(change.idempotency).items()}
-    return f"{sql} SELECT 1, pg_notify('{CHANNEL}', id) FROM changed", parameters
+    return f"{sql} SELECT 1 FROM changed", parameters
 
 
 def _parse(url: str) -> URL:

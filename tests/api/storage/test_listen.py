@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from queue import Empty, Queue
 
@@ -48,19 +48,39 @@ def test_changes_are_heard(storage: Storage) -> None:
     prepared(storage)
     heard = Heard()
     storage.listen(heard)
-    storage.create(new_game("aa"))
-    storage.create(new_game("bb"))
-    storage.append(change("aa", 0))
-    storage.append(everything("bb", 0))
-    storage.delete("aa", 1)
-    storage.stop(["bb"], 5)
-    assert [heard.next() for _ in range(6)] == ["aa", "bb", "aa", "bb", "aa", None]
+    changes: list[tuple[Callable[[], object], str | None]] = [
+        (lambda: storage.create(new_game("aa")), "aa"),
+        (lambda: storage.create(new_game("bb")), "bb"),
+        (lambda: storage.append(change("aa", 0)), "aa"),
+        (lambda: storage.append(everything("bb", 0)), "bb"),
+        (lambda: storage.delete("aa", 1), "aa"),
+        (lambda: storage.stop(["bb"], 5), None),
+    ]
+    for make, game in changes:
+        make()
+        assert heard.next() == game
+    assert heard.nothing()
+
+
+def test_of_many_changes_the_last_is_heard(storage: Storage) -> None:
+    heard = Heard()
+    storage.listen(heard)
+    prepared(storage, "aa", "bb")
+    assert [heard.next(), heard.next()] == ["aa", "bb"]
+    for rev in range(50):
+        storage.append(change("aa", rev))
+    storage.append(change("bb", 0))
+    found = [heard.next()]
+    while found[-1] != "bb":
+        found.append(heard.next())
+    assert set(found[:-1]) == {"aa"}
 
 
 def test_what_did_not_happen_is_not_heard(storage: Storage) -> None:
-    prepared(storage, "aa")
     heard = Heard()
     storage.listen(heard)
+    prepared(storage, "aa")
+    assert heard.next() == "aa"
     with pytest.raises(Stale):
         storage.append(change("aa", 7))
     with pytest.raises(Stale):
@@ -73,10 +93,11 @@ def test_what_did_not_happen_is_not_heard(storage: Storage) -> None:
 
 
 def test_a_listener_that_has_gone_hears_nothing(storage: Storage) -> None:
-    prepared(storage, "aa")
     gone, stays = Heard(), Heard()
     forget = storage.listen(gone)
     storage.listen(stays)
+    prepared(storage, "aa")
+    assert [gone.next(), stays.next()] == ["aa", "aa"]
     forget()
     storage.append(change("aa", 0))
     assert stays.next() == "aa"
@@ -85,9 +106,10 @@ def test_a_listener_that_has_gone_hears_nothing(storage: Storage) -> None:
 
 
 def test_another_process_is_heard(storage: Storage, database: str, kind: str) -> None:
-    prepared(storage, "aa")
     heard = Heard()
     storage.listen(heard)
+    prepared(storage, "aa")
+    assert heard.next() == "aa"
     with another(database) as other:
         for rev in range(3):
             other.append(change("aa", rev))

@@ -7,10 +7,11 @@ has signed and by every receipt that it has seen.
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NoReturn
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from fairdice.client.answers import Item
 from fairdice.client.evidence import write_evidence
@@ -22,29 +23,49 @@ from fairdice.live.history import PlayerEvent
 from fairdice.live.player import Player
 from replay.record import GameEvent, Join, Receipt
 
-__all__ = ["KeptPlayer"]
+__all__ = ["KeptPlayer", "Seen"]
+
+
+class Seen(Struct, frozen=True):
+    """An event that has been checked, with its head (32 bytes) and receipt."""
+
+    event: GameEvent
+    head: bytes
+    receipt: Receipt
+    restored: bool
+    """Whether it was seen by an earlier run already."""
 
 
 class KeptPlayer:
     """One player in one game."""
 
-    __slots__ = ("_draft", "_journal", "_tip", "evidence_at", "house_key", "log_key", "player")
+    __slots__ = ("_draft", "_journal", "_tell", "_tip", "evidence_at", "house_key", "log_key", "player")
 
-    def __init__(self, journal: Journal, *, house_key: bytes | None = None, log_key: str | None = None) -> None:
+    def __init__(
+        self,
+        journal: Journal,
+        tell: Callable[[Seen], None],
+        *,
+        house_key: bytes | None = None,
+        log_key: str | None = None,
+    ) -> None:
         """Be the player of a journal, as it was when that was last written.
 
         `house_key` and `log_key` are those that must be, by default those that the journal names.
+        `tell` is called with each event once it is checked.
 
         Raises PlayerError ``player.stopped`` if the house has cheated, ``player.over`` if the game is over and its
         secrets are gone; KeepError ``keep.damaged``.
         """
         header = journal.header
         self._journal = journal
+        self._tell = tell
         self._draft: PlayerEvent | None = None
         self._tip: bytes | None = None
         self.evidence_at: Path | None = None
         """Where the evidence is, once the house has cheated."""
         if header.seed is None:
+            journal.close()
             raise PlayerError("player.over", "this game is over", found=header.game)
         if house_key is None and header.house_key is not None:
             house_key = from_hex(header.house_key, HASH_BYTES)
@@ -57,8 +78,12 @@ class KeptPlayer:
             house_key=house_key,
             tips=self._fresh_tip,
         )
-        for line in journal.lines:
-            self._recall(line)
+        try:
+            for line in journal.lines:
+                self._recall(line)
+        except BaseException:
+            journal.close()
+            raise
 
     @property
     def header(self) -> Header:
@@ -123,6 +148,7 @@ class KeptPlayer:
             self._refuse("player.other_game", "the opening is that of another game", self.header.game, self.player.gid)
         if is_new:
             self._journal.append(Line(event=event, receipt=receipt))
+            self._told(event, receipt, restored=False)
         return is_new
 
     def take(self, item: Item) -> bool:
@@ -164,5 +190,9 @@ class KeptPlayer:
             draft: Any = line.draft
             self.player.recall(draft, from_hex(line.tip, HASH_BYTES) if line.tip is not None else None)
             self._draft = draft
-        if line.event is not None:
+        if line.event is not None and line.receipt is not None:
             self.player.see(line.event, line.receipt)
+            self._told(line.event, line.receipt, restored=True)
+
+    def _told(self, event: GameEvent, receipt: Receipt, *, restored: bool) -> None:
+        self._tell(Seen(event, self.player.head, receipt, restored))

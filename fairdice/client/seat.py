@@ -13,14 +13,14 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from msgspec import Struct, to_builtins
+from msgspec import to_builtins
 
 from fairdice.checkpoint import LogKey, parse_key
 from fairdice.client.answers import Due, Item, game_tag
 from fairdice.client.errors import ServiceError
 from fairdice.client.follow import Feed
 from fairdice.client.keep import Keep
-from fairdice.client.kept import KeptPlayer
+from fairdice.client.kept import KeptPlayer, Seen
 from fairdice.client.lock import Lock
 from fairdice.client.logged import check_opening
 from fairdice.client.service import Service
@@ -32,23 +32,13 @@ from fairdice.keys import SecretKey
 from fairdice.live.player import Player
 from fairdice.verify import EarlierReceipt, Report, Trust, verify
 from replay.codec import encode
-from replay.record import Away, Back, GameEvent, Move, Pass, Receipt, Record
+from replay.record import Away, Back, Move, Pass, Receipt, Record
 from replay.state import MOVE, OVER
 
 __all__ = ["Seat", "Seen"]
 
 _REFUSALS = 8
 """So often in a row may the service refuse what the game, as seen here, asks for."""
-
-
-class Seen(Struct, frozen=True):
-    """An event that has been checked, with its head (32 bytes) and receipt."""
-
-    event: GameEvent
-    head: bytes
-    receipt: Receipt
-    restored: bool
-    """Whether it was seen by an earlier run already."""
 
 
 class Seat:
@@ -60,7 +50,6 @@ class Seat:
         kept: KeptPlayer,
         lock: Lock,
         *,
-        tell: Callable[[Seen], None] | None = None,
         polling: bool = False,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
@@ -68,7 +57,6 @@ class Seat:
         self._service = service
         self._kept = kept
         self._lock = lock
-        self._tell = tell
         self._game = kept.header.game
         self._feed = Feed(service, self._game, polling=polling, sleep=sleep)
         self._due: Due | None = None
@@ -76,8 +64,6 @@ class Seat:
         self._refused = 0
         self._left = False
         self._logged = False
-        for n in range(kept.player.n + 1):
-            self._told(n, restored=True)
 
     @classmethod
     def join(
@@ -111,7 +97,9 @@ class Seat:
         sleep = wire.get("sleep", time.sleep)
         if log_key is not None:
             parse_key(log_key)
-        plan = Plan(name=name, key=key, contributes=contributes, house_key=house_key, log_key=log_key)
+        plan = Plan(
+            name=name, key=key, contributes=contributes, house_key=house_key, log_key=log_key, tell=tell or _nothing
+        )
         service = Service(url, token, **wire)
         try:
             kept, lock = sit_down(service, Keep(keep), plan, code=code, game=game, sleep=sleep)
@@ -119,7 +107,7 @@ class Seat:
             service.close()
             raise
         try:
-            seat = cls(service, kept, lock, tell=tell, polling=polling, sleep=sleep)
+            seat = cls(service, kept, lock, polling=polling, sleep=sleep)
             join(service, kept, seat._catch_up, sleep)
             seat._catch_up()
         except BaseException:
@@ -329,13 +317,6 @@ class Seat:
     def _take_one(self, item: Item) -> None:
         if self._kept.take(item):
             self._refused = 0
-            self._told(item.event.n)
-
-    def _told(self, n: int, *, restored: bool = False) -> None:
-        signed = self.player.receipt(n)
-        if self._tell is not None and signed is not None:
-            receipt = Receipt(n=n, sig=signed.sig.hex())
-            self._tell(Seen(self.player.events[n], signed.head, receipt, restored))
 
     # The record -----------------------------------------------------------------------------------------------------
 
@@ -359,3 +340,7 @@ class Seat:
             log_keys=(kept.log_key,) if kept.log_key is not None else (),
         )
         return raw, verify(raw, trust, file=self._game[:12])
+
+
+def _nothing(_seen: Seen) -> None:
+    """Nobody wants to be told."""

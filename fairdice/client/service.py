@@ -100,7 +100,8 @@ class Service:
 
     def join(self, game: str, join: Join) -> Appended:
         """Send a join."""
-        body = {name: value for name, value in _plain(join).items() if name != "player" and value is not None}
+        given = {"name", "anchor", "key", "sig"}
+        body = {name: value for name, value in _plain(join).items() if name in given and value is not None}
         return self._act(game, "joins", body, None)
 
     def start(self, game: str, *, fill: str | None = None, if_match: str | None = None) -> Appended:

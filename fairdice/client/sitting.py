@@ -10,7 +10,7 @@ from msgspec import Struct, structs
 from fairdice.client.answers import Reservation
 from fairdice.client.errors import ServiceError
 from fairdice.client.keep import Attempt, Header, Journal, Keep
-from fairdice.client.kept import KeptPlayer
+from fairdice.client.kept import KeptPlayer, Seen
 from fairdice.client.lock import Lock
 from fairdice.client.service import Service
 from fairdice.errors import PlayerError
@@ -32,6 +32,7 @@ class Plan(Struct, frozen=True, kw_only=True):
     contributes: bool = True
     house_key: bytes | None = None
     log_key: str | None = None
+    tell: Callable[[Seen], None]
 
 
 def sit_down(
@@ -49,7 +50,7 @@ def sit_down(
             journal = Journal(keep.path(attempt.game))
             if not journal.header.done:
                 service.wire.token = journal.header.token
-                return KeptPlayer(journal, house_key=plan.house_key, log_key=plan.log_key), lock
+                return KeptPlayer(journal, plan.tell, house_key=plan.house_key, log_key=plan.log_key), lock
             journal.close()
             attempt = None
         if attempt is None:
@@ -82,9 +83,13 @@ def _begin(keep: Keep, plan: Plan, reservation: Reservation, service: Service) -
         house_key=plan.house_key.hex() if plan.house_key is not None else None,
         log_key=plan.log_key,
     )
-    kept = KeptPlayer(keep.begin(header))
-    for item in reservation.events:
-        kept.take(item)
+    kept = KeptPlayer(keep.begin(header), plan.tell)
+    try:
+        for item in reservation.events:
+            kept.take(item)
+    except BaseException:
+        kept.close()
+        raise
     return kept
 
 

@@ -99,7 +99,8 @@ def test_missing_python(machine: Machine, pythons: dict[str, str], named: str, s
 
 
 @pytest.mark.parametrize(
-    ("purpose", "user", "asked"), [("dev", 0, True), ("bench", 0, True), ("core", 0, False), ("dev", 1000, False)]
+    ("purpose", "user", "asked"),
+    [("dev", 0, True), ("bench", 0, True), ("core", 0, False), ("run", 0, False), ("dev", 1000, False)],
 )
 def test_debian_package_is_asked_for_by_root_for_tests(machine: Machine, purpose: str, user: int, asked: bool) -> None:
     machine.add("python3", "echo bare 3.11.2")
@@ -124,10 +125,63 @@ def test_debian_package_is_used(machine: Machine) -> None:
     assert "setup: Python 3.11.2 (python3) could not make a virtual environment" in answer.stderr
 
 
+PROGRAMS = ["postgresql", "nodejs", "chromium"]
+
+
+def with_programs(machine: Machine, *packages: str) -> None:
+    """Put there what tests need of these packages."""
+    for package in packages:
+        for program in {"postgresql": ["initdb", "postgres"]}.get(package, [package]):
+            machine.add(program, "exit 0")
+
+
+def lacking(package: str) -> str:
+    return f"setup: tests that need {package} will fail: install it (on Debian and Ubuntu: apt-get install {package})."
+
+
+@pytest.mark.parametrize("purpose", ["dev", "bench"])
+@pytest.mark.parametrize("there", [[], ["nodejs"], PROGRAMS], ids=lambda there: " ".join(there) or "nothing")
+def test_what_tests_need_is_named(machine: Machine, purpose: str, there: list[str]) -> None:
+    with_programs(machine, *there)
+    machine.add("id", "echo 1000")
+    machine.add("apt-get", "echo never >&2")
+    answer = machine.setup(purpose, POSTGRES_BIN=str(machine.path))
+    said = answer.stderr.splitlines()
+    assert [line for line in said if "tests that need" in line] == [lacking(x) for x in PROGRAMS if x not in there]
+    assert "never" not in said
+
+
+@pytest.mark.parametrize("purpose", ["core", "run"])
+def test_players_need_no_programs(machine: Machine, purpose: str) -> None:
+    machine.add("id", "echo 0")
+    machine.add("apt-get", "echo never >&2")
+    assert "that need" not in machine.setup(purpose, POSTGRES_BIN=str(machine.path)).stderr
+
+
+def test_root_installs_what_is_missing(machine: Machine) -> None:
+    """One package is missing in the archive, one is there already; Debian is told to start no server."""
+    with_programs(machine, "nodejs")
+    machine.add("id", "echo 0")
+    machine.add("python3", "echo bare 3.11.2")
+    machine.add("mkdir", 'echo "mkdir $*" >&2; exit 1')
+    for tool in ("cp", "true"):
+        (machine.path / tool).symlink_to(shutil.which(tool) or "")
+    made = f"cp {machine.path}/true {machine.path}/initdb; cp {machine.path}/true {machine.path}/postgres"
+    machine.add("apt-get", f'echo "apt-get $*"; case "$*" in *chromium) exit 100 ;; *postgresql) {made} ;; esac')
+    answer = machine.setup("dev", POSTGRES_BIN=str(machine.path))
+    said = answer.stderr.splitlines()
+    asked = [line.split()[-1] for line in said if line.startswith("apt-get")]
+    assert asked[:3] == ["update", "postgresql", "chromium"]
+    assert asked.count("update") == 1
+    assert "mkdir -p /etc/postgresql-common" in said or Path("/etc/postgresql-common/createcluster.conf").exists()
+    assert [line for line in said if "tests that need" in line] == [lacking("chromium")]
+    assert "setup: apt-get could not install it (its own words are above)" in said
+
+
 def test_unknown_purpose(machine: Machine) -> None:
     answer = machine.setup("everything")
     assert answer.returncode == 1
-    assert answer.stderr == "setup: unknown purpose 'everything'; known: core, dev, bench\n"
+    assert answer.stderr == "setup: unknown purpose 'everything'; known: core, run, dev, bench\n"
 
 
 def test_no_package_index(machine: Machine) -> None:

@@ -64,6 +64,8 @@ def migrated_url(kind: str, folder: Path, server: Callable[[], Postgres]) -> str
 
 def programs() -> Path:
     """Where initdb and postgres are.  Fails with a sentence that says how to install them."""
+    if os.environ.get("POSTGRES_BIN"):
+        return Path(os.environ["POSTGRES_BIN"])
     folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: int(path.parent.name), reverse=True)
     found = shutil.which("postgres")
     if found:

@@ -34,8 +34,8 @@ from replay.record import GameEvent, Receipt
 
 __all__ = [
     "AT",
-    "Clock",
     "Client",
+    "Clock",
     "Http",
     "Reply",
     "Running",
@@ -121,8 +121,8 @@ def over_wsgi(app: Any) -> Http:
             "wsgi.multiprocess": True,
             "wsgi.run_once": False,
         }
-        for name, value in headers.items():
-            name = name.upper().replace("-", "_")
+        for header, value in headers.items():
+            name = header.upper().replace("-", "_")
             environ[name if name == "CONTENT_TYPE" else f"HTTP_{name}"] = value
         started: list[Any] = []
         answer = app(environ, lambda status, headers, *_: started.extend((status, headers)))
@@ -272,8 +272,8 @@ class Sitting:
     """One game, played through HTTP.
 
     `who` has a letter for each player: c and k bring a chain and a key, or a key alone, p neither: the host relays for
-    them.  t has chain and key, q neither, and both a token of their own.  b, at the end alone, is a bot of the house.  Keys and tips follow
-    from `seed`, so that the same players can be set up again.
+    them.  t has chain and key, q neither, and both a token of their own.  b, at the end alone, is a bot of the house.
+    Keys and tips follow from `seed`, so that the same players can be set up again.
     """
 
     def __init__(self, host: Client, rules: str, who: str, *, seed: str | None = None, **settings: Any) -> None:

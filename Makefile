@@ -1,15 +1,19 @@
 # Everything starts from a fresh clone: each target first makes .venv ready (.ci/setup says what it needs).
-# PYTHON=/path/to/python3 chooses the Python; ARGS="..." is handed to pytest or to the benchmark.
+# PYTHON=/path/to/python3 chooses the Python; ARGS="..." is handed to the command, to pytest or to the benchmark.
 
 BIN := .venv/bin
 ARGS ?=
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: run test bench lint clean help core dev
+.PHONY: run demo test bench lint clean help core dev
 
-run: core  ## Play a game, verify its record, forge one byte, verify again
-	@$(BIN)/fairdice demo
+run:  ## Start the service on 127.0.0.1:8000, with a finished game to look at
+	@bash .ci/setup run
+	@exec $(BIN)/fairdice serve $(ARGS)
+
+demo: core  ## Play a game, verify its record, forge one byte, verify again
+	@$(BIN)/fairdice demo $(ARGS)
 
 test: dev  ## Run all tests, on all cores; one of them: make test ARGS="tests/replay -k star"
 	@$(BIN)/python -m pytest -n auto $(ARGS)

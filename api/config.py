@@ -15,8 +15,9 @@ from replay.errors import CodedError
 __all__ = ["Config", "ConfigError", "read_config"]
 
 PREFIX = "FAIRDICE_"
-_OTHERS = ("FAIRDICE_TEST_", "FAIRDICE_TRACEBACK")
-"""Variables of the tests and of the command line."""
+_TESTS = "FAIRDICE_TEST_"
+_OTHERS = ("FAIRDICE_KEY", "FAIRDICE_TRACEBACK")
+"""Variables that are none of the service's: a host's key in a shell of the pages' examples, and the command line's."""
 
 
 class ConfigError(CodedError):
@@ -134,7 +135,7 @@ def read_config(environment: Mapping[str, str] | None = None, **given: Any) -> C
     fields = {field.name: field for field in msgspec.structs.fields(Config)}
     values: dict[str, Any] = {}
     for name, text in variables.items():
-        if not name.startswith(PREFIX) or name.startswith(_OTHERS):
+        if not name.startswith(PREFIX) or name.startswith(_TESTS) or name in _OTHERS:
             continue
         field = fields.get(name.removeprefix(PREFIX).lower())
         if field is None:

@@ -46,7 +46,7 @@ def command(*, host: str, port: int, database: str | None, url: str | None, samp
 
     Examples:
       fairdice serve
-      fairdice serve --port 8080 --database sqlite:////var/lib/fairdice/games.db
+      fairdice serve --port 8080 --database sqlite:////srv/games.db
     """
     with loading():
         import api.app

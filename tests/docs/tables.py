@@ -21,7 +21,9 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec import inspect
 
+from api.config import PREFIX, Config
 from fairdice.verify import verify
 from fairdice.verify.text import lines
 from replay.board import BOARDS, SHAPES
@@ -243,6 +245,18 @@ def _log(file: str) -> dict[str, Any]:
     return found
 
 
+def variables(_: str) -> str:
+    """The table of the service's variables, from their declarations."""
+    rows = ["| variable | by default | what it says |", "|---|---|---|"]
+    for field in msgspec.structs.fields(Config):
+        about = inspect.type_info(field.type)
+        assert isinstance(about, inspect.Metadata)
+        says = (about.extra_json_schema or {})["description"]
+        default = {"": "empty", True: "`1`", False: "`0`"}.get(field.default, f"`{field.default}`")
+        rows.append(f"| `{PREFIX}{field.name.upper()}` | {default} | {says} |")
+    return "\n".join(rows)
+
+
 PARTS: dict[str, Callable[[str], str]] = {
     "boards": boards,
     "cells": cells,
@@ -258,6 +272,7 @@ PARTS: dict[str, Callable[[str], str]] = {
     "roll": roll,
     "seats": seats,
     "systems": systems,
+    "variables": variables,
     "vkey": vkey,
 }
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from api.schemas.positions import PositionAnswerSchema
 from api.web.call import Answer, Call
 from api.web.operation import Component, Example, operation
 from fairdice.asking import answered, convert_asked, play_of, read_position, verdicts
+from replay.errors import FormatError
 from replay.position import Position
 from replay.schema import convert
 from replay.strict import parse
+from replay.whatif import Asked
 
 __all__: list[str] = []
 
@@ -39,7 +39,7 @@ _STAR = {
             status=200,
             body={"position": _STAR, "move": {"from": -1, "to": 0}},
         ),
-        Example(name="impossible", summary="No such position", status=422, body={**_STAR, "rolls": [4, 4, 4, 4, 4]}),
+        Example(name="impossible", summary="No such position", status=422, body={**_STAR, "turn": 5}),
     ),
 )
 def judge_position(call: Call) -> Answer:
@@ -49,16 +49,18 @@ def judge_position(call: Call) -> Answer:
     would make it so.  It is the answer of `fairdice moves --json`.
     """
     body = parse(call.raw or b"{}")
-    if not isinstance(body, dict) or "position" not in body:
-        position, asked = read_position(call.raw or b"{}"), []
+    if isinstance(body, dict) and "position" in body:
+        position, asked = _question(body)
     else:
-        question = convert(body, _Question)
-        position = question.position
-        asked = [] if question.move is msgspec.UNSET else [convert_asked(question.move)]
+        position, asked = read_position(call.raw or b"{}"), []
     judged = verdicts(position, asked)
     return Answer(body=answered(position, play_of(position, judged), asked, judged))
 
 
-class _Question(msgspec.Struct, forbid_unknown_fields=True):
-    position: Position
-    move: dict[str, object] | msgspec.UnsetType = msgspec.UNSET
+def _question(body: dict[str, object]) -> tuple[Position, list[Asked]]:
+    """The position, and the move that is asked about, if one is."""
+    unknown = sorted(body.keys() - {"position", "move"})
+    if unknown:
+        raise FormatError("format.unknown_field", f"there is no {unknown[0]} beside position and move")
+    asked = [convert_asked(body["move"])] if "move" in body else []
+    return convert(body["position"], Position), asked

@@ -258,8 +258,6 @@ class LegalMoveSchema(Told):
 class MovesSchema(Told):
     """The legal moves of whom it is to move."""
 
-    n = Whole(required=True)
-    head = Hex(32, required=True)
     player = Whole(le=5, allow_none=True)
     by = Word("player", "auto", "bot", allow_none=True)
     moves = Listed(Part(LegalMoveSchema), most=1000, required=True)

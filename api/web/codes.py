@@ -95,6 +95,7 @@ CODES: dict[str, Kind] = {
     # Rules, log, keys, webhooks
     "rules.unknown": Kind(404, "No such rules", "There is no rule system with this id."),
     "log.none": Kind(404, "No log yet", "The transparency log has not begun."),
+    "log.absent": Kind(404, "No such tile", "The log has no such tile, or not yet."),
     "log.index": Kind(404, "No such leaf", "The log has no leaf with this index."),
     "log.tile": Kind(404, "No such tile", "The log has no such tile, or not yet."),
     "log.path": Kind(404, "No such tile", "This is no path of a tile or an entry bundle."),

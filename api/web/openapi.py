@@ -179,7 +179,7 @@ def _answers(operation: Operation) -> dict[str, Any]:
         answer: dict[str, Any] = {"description": _ANSWERED.get(status, "OK"), "headers": _headers(operation, status)}
         if isinstance(what, Media):
             answer["description"] = what.about or answer["description"]
-            answer["content"] = {what.type: {"schema": {"type": "string"}}}
+            answer["content"] = {what.type: {"schema": {} if what.type == "application/json" else {"type": "string"}}}
         elif what is not None:
             schema = {"$ref": PREFIX + what.name} if isinstance(what, Component) else what
             media = what.media if isinstance(what, Component) else "application/json"

@@ -113,7 +113,7 @@ def _answer(status: str, answer: dict[str, Any]) -> dict[str, Any]:
         {"summary": one["summary"], "text": json.dumps(one["value"], indent=2, ensure_ascii=False)}
         for one in content.get("examples", {}).values()
     ]
-    shape = _shape(content["schema"]) if media.endswith("json") and content else None
+    shape = _shape(content["schema"]) if media == "application/json" and content else None
     return {"status": status, "about": answer["description"], "media": media, "shape": shape, "examples": shown}
 
 

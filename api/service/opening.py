@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal
 
-from msgspec import UNSET, Struct
+from msgspec import UNSET, Struct, structs
 
 from api.service.change import Change, event_row, first_deadline
 from api.service.errors import GameError, SeatError
@@ -128,15 +128,16 @@ class Opening:
             LiveGame(row, table, seats), code, tuple((credential.id, token) for token, credential in made)
         )
         # Bots that sit down at once do so in a change of its own: the answer tells of the game as it was opened.
-        self._hall.storage.create(
-            NewGame(
-                row=row,
-                events=tuple(event_row(table.appended(n)) for n in (0, 1)),
-                seats=tuple(seats),
-                credentials=tuple(credential for _, credential in made),
-                idempotency=keep(created),
-            )
+        game = NewGame(
+            row=row,
+            events=tuple(event_row(table.appended(n)) for n in (0, 1)),
+            seats=tuple(seats),
+            credentials=tuple(credential for _, credential in made),
+            idempotency=keep(created),
         )
+        game = structs.replace(game, deliveries=self._hall.told(row, game))
+        self._hall.storage.create(game)
+        self._hall.sent(game.deliveries)
         self._hall.put(created.game)
         if any(bot.place == 0 for bot in plan.bots) or len(plan.bots) == plan.rules.players:
             self._hall.change(game_id, _nothing)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
-from typing import NoReturn, TypeAlias
+from typing import TypeAlias
 
 from fairdice.errors import LogError
 
@@ -218,12 +218,10 @@ def verify_inclusion(leaf: bytes, index: int, size: int, proof: Sequence[bytes],
     Raises LogError: ``log.index`` (not below `size`), ``log.proof_length`` (another number of hashes than the proof
     has for this place), ``log.inclusion`` (the proof leads to another root).  RFC 9162, section 2.1.3.2.
     """
-    _check_index(index, size)
+    _check_length("inclusion", len(_inclusion(index, size)), len(proof), "L4")
     place, last = index, size - 1
     value = leaf
     for step in proof:
-        if not last:
-            _wrong_length("inclusion", len(_inclusion(index, size)), len(proof), "L4")
         if place & 1 or place == last:
             value = node_hash(step, value)
             while place and not place & 1:
@@ -231,8 +229,6 @@ def verify_inclusion(leaf: bytes, index: int, size: int, proof: Sequence[bytes],
         else:
             value = node_hash(value, step)
         place, last = place >> 1, last >> 1
-    if last:
-        _wrong_length("inclusion", len(_inclusion(index, size)), len(proof), "L4")
     check_root(value, expected, "log.inclusion", "the inclusion proof leads to another root", clause="L4")
 
 
@@ -243,25 +239,19 @@ def verify_consistency(old: int, new: int, old_root: bytes, new_root: bytes, pro
     these sizes), ``log.consistency`` (it leads to another old or new root; or the old tree is empty, or both are of one
     size, and the roots do not fit that).  RFC 9162, section 2.1.4.2.
     """
-    _check_sizes(old, new)
+    _check_length("consistency", len(_consistency(old, new)), len(proof), "L5")
     if not old or old == new:
-        if proof:
-            _wrong_length("consistency", 0, len(proof), "L5")
         same = new_root if old else EMPTY_ROOT
         check_root(old_root, same, "log.consistency", f"there are two roots for {old} leaves", clause="L5")
         if not new:
             check_root(new_root, EMPTY_ROOT, "log.consistency", "a tree without leaves has one root", clause="L5")
         return
-    hashes = list(proof) if old & (old - 1) else [old_root, *proof]
     place, last = old - 1, new - 1
     while place & 1:
         place, last = place >> 1, last >> 1
-    if not hashes:
-        _wrong_length("consistency", len(_consistency(old, new)), 0, "L5")
-    before = after = hashes[0]
-    for step in hashes[1:]:
-        if not last:
-            _wrong_length("consistency", len(_consistency(old, new)), len(proof), "L5")
+    # A complete old tree is itself the subtree with which the proof would begin.
+    before = after = proof[0] if old & (old - 1) else old_root
+    for step in proof[1:] if old & (old - 1) else proof:
         if place & 1 or place == last:
             before, after = node_hash(step, before), node_hash(step, after)
             while place and not place & 1:
@@ -269,8 +259,6 @@ def verify_consistency(old: int, new: int, old_root: bytes, new_root: bytes, pro
         else:
             after = node_hash(after, step)
         place, last = place >> 1, last >> 1
-    if last:
-        _wrong_length("consistency", len(_consistency(old, new)), len(proof), "L5")
     check_root(before, old_root, "log.consistency", "the consistency proof leads to another old root", clause="L5")
     check_root(after, new_root, "log.consistency", "the consistency proof leads to another new root", clause="L5")
 
@@ -281,14 +269,15 @@ def check_root(found: bytes, expected: bytes, code: str, message: str, *, clause
         raise LogError(code, message, expected=expected.hex(), found=found.hex(), clause=clause)
 
 
-def _wrong_length(kind: str, expected: int, found: int, clause: str) -> NoReturn:
-    raise LogError(
-        "log.proof_length",
-        f"the {kind} proof has {found} hashes; for this place in a tree of this size it has {expected}",
-        expected=expected,
-        found=found,
-        clause=clause,
-    )
+def _check_length(kind: str, expected: int, found: int, clause: str) -> None:
+    if found != expected:
+        raise LogError(
+            "log.proof_length",
+            f"the {kind} proof has {found} hashes; for this place in a tree of this size it has {expected}",
+            expected=expected,
+            found=found,
+            clause=clause,
+        )
 
 
 def _check_size(size: int) -> None:

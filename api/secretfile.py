@@ -47,12 +47,13 @@ def read_secret(path: Path) -> str | None:
         return None
     except OSError as error:
         raise _unusable(path, _words(error)) from None
-    with open(opened, "rb") as file:
-        _check(path, os.fstat(file.fileno()))
-        try:
-            return file.read(_MOST_BYTES).decode().strip()
-        except (OSError, UnicodeDecodeError):
-            raise _unusable(path, "it holds no text") from None
+    try:
+        _check(path, os.fstat(opened))
+        return os.read(opened, _MOST_BYTES).decode().strip()
+    except (OSError, UnicodeDecodeError):
+        raise _unusable(path, "it holds no text") from None
+    finally:
+        os.close(opened)
 
 
 def _check(path: Path, found: os.stat_result) -> None:

@@ -79,8 +79,8 @@ class PostgresStorage(SqlStorage):
         event.listen(self.engine, "checkout", _alive)
         self._transactions = self.engine.execution_options(isolation_level="READ COMMITTED")
         conninfo = found.set(drivername="postgresql").render_as_string(hide_password=False)
-        self._ears = Ears(conninfo)
         self._voice = Voice(conninfo)
+        self._ears = Ears(conninfo, lambda: self._voice.backend)
 
     def close(self) -> None:
         self._voice.close()
@@ -112,8 +112,7 @@ class PostgresStorage(SqlStorage):
     def _write(self, unit: Unit[Result], *changed: str) -> Result:
         with self._in_doubt(*changed), self._faults(), self._transactions.begin() as connection:
             result = unit(connection)
-        for game in changed:
-            self._voice.say(game)
+        self._tell(changed)
         return result
 
     @contextmanager
@@ -122,9 +121,14 @@ class PostgresStorage(SqlStorage):
         try:
             yield
         except Unavailable:
-            for game in changed:
-                self._voice.say(game)
+            self._tell(changed)
             raise
+
+    def _tell(self, changed: Sequence[str]) -> None:
+        """Tell the listeners of this process, then those of others."""
+        for game in changed:
+            self._ears.tell(game or None)
+            self._voice.say(game)
 
     def append(self, change: Append) -> Sequenced | None:
         if not is_plain(change):
@@ -135,7 +139,7 @@ class PostgresStorage(SqlStorage):
         if not done:
             with self._faults(), self.engine.connect() as connection:
                 raise self._late(connection, change)
-        self._voice.say(change.game)
+        self._tell((change.game,))
         return None
 
     def _put(self, connection: Connection, change: Append) -> bool:

@@ -1,4 +1,7 @@
-"""Telling listeners of changes in a PostgreSQL database: LISTEN on a connection of its own."""
+"""Telling listeners of changes in a PostgreSQL database: at once of this process's own, soon of other processes'.
+
+The others' are heard by LISTEN on a connection of its own.
+"""
 
 from __future__ import annotations
 
@@ -27,8 +30,10 @@ class Ears:
     changed.
     """
 
-    def __init__(self, conninfo: str) -> None:
+    def __init__(self, conninfo: str, own: Callable[[], int]) -> None:
+        """`own` gives the backend that speaks for this process: what it says has been told already."""
         self._conninfo = conninfo
+        self._own = own
         self._lock = Lock()
         self._listeners: dict[object, Listener] = {}
         self._thread: Thread | None = None
@@ -57,7 +62,8 @@ class Ears:
         if self._thread is not None:
             self._thread.join()
 
-    def _tell(self, game: str | None) -> None:
+    def tell(self, game: str | None) -> None:
+        """Call the listeners."""
         for listener in list(self._listeners.values()):
             listener(game)
 
@@ -71,8 +77,9 @@ class Ears:
     def _hear(self, connection: psycopg.Connection) -> None:
         connection.execute(f"LISTEN {CHANNEL}")
         if self._first.is_set():
-            self._tell(None)
+            self.tell(None)
         self._first.set()
         while not self._end.is_set():
             for notice in connection.notifies(timeout=_TURN):
-                self._tell(notice.payload or None)
+                if notice.pid != self._own():
+                    self.tell(notice.payload or None)

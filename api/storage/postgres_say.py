@@ -27,6 +27,8 @@ class Voice:
     """Says what it is told; its thread starts with the first word."""
 
     def __init__(self, conninfo: str) -> None:
+        self.backend = 0
+        """The process of the server that it speaks through, once it has spoken."""
         self._conninfo = conninfo
         self._woken = Condition()
         self._words: dict[str, None] = {}
@@ -57,6 +59,7 @@ class Voice:
             try:
                 with psycopg.connect(self._conninfo, autocommit=True) as connection:
                     connection.execute("SET synchronous_commit = off")
+                    self.backend = connection.info.backend_pid
                     self._speak(connection)
                     return
             except psycopg.Error:

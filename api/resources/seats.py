@@ -10,9 +10,11 @@ from api.schemas.answers import AppendedSchema, ReservedSchema, RoomCodeSchema, 
 from api.schemas.games import JoinSchema, ReservationSchema, TokensSchema
 from api.service.ask import Ask
 from api.service.change import Change
-from api.service.errors import GameError, SeatError
+from api.service.errors import SeatError
 from api.service.joining import Reserved
+from api.service.livegame import unknown
 from api.service.told import event_body
+from api.web.auth import authorize
 from api.web.call import Answer, Call
 from api.web.conditional import game_etag
 from api.web.operation import Media, operation
@@ -76,7 +78,7 @@ def _picture(call: Call, kind: str, media: str, **how: Any) -> Answer:
 def _code(call: Call) -> str:
     row = call.service.storage.game(call.params["game"])
     if row is None:
-        raise GameError("game.unknown", "there is no such game, or it is not yours to see")
+        raise unknown(call.params["game"])
     code = call.service.joining.room_code(call.actor, row)
     if code is None:
         raise SeatError("seat.no_code", "this game has no room code, or not any more: all seats are taken")
@@ -131,8 +133,8 @@ def reserve_seat(call: Call) -> Answer:
     if by_code == ("game" in call.body):
         raise SeatError("seat.which", "a reservation names either a room code or a game")
     game = call.service.joining.game_of_code(call.body["code"]) if by_code else call.body["game"]
-    if not by_code and call.who == "anyone":
-        raise GameError("game.unknown", "there is no such game, or it is not yours to see")
+    if not by_code:
+        authorize(call.actor, ("player", "host:play"))
     kept = Kept()
     ask = Ask(call.actor, game, None, kept.keep(call, _reservation))
     call.service.joining.reserve(ask, by_code=by_code)

@@ -10,6 +10,8 @@ from msgspec import Struct
 from api.service.change import Change
 from api.service.errors import GameError
 from api.service.hall import Expected, Hall
+from api.service.livegame import LiveGame
+from api.service.rights import check_takes_part
 from api.storage.rows import IdempotencyRow
 from replay.state import START
 
@@ -31,9 +33,18 @@ class Ask(Struct, frozen=True):
     expected: Expected | None = None
     keep: Keep | None = None
 
-    def change(self, hall: Hall, act: Callable[[Change], T], *, fresh: bool = False) -> tuple[Change, T]:
-        """Make the change (`Hall.change`)."""
-        return hall.change(self.game, act, expected=self.expected, keep=self.keep, fresh=fresh)
+    def change(
+        self, hall: Hall, act: Callable[[Change], T], *, fresh: bool = False, invited: bool = False
+    ) -> tuple[Change, T]:
+        """Make the change (`Hall.change`), for who takes part, or is `invited` to by a room code.
+
+        Raises besides GameError ``game.unknown``.
+        """
+        admit = None if invited else self._admit
+        return hall.change(self.game, act, expected=self.expected, keep=self.keep, admit=admit, fresh=fresh)
+
+    def _admit(self, game: LiveGame) -> None:
+        check_takes_part(self.actor, game)
 
 
 def need_start(change: Change) -> None:

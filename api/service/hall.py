@@ -21,7 +21,7 @@ from api.service.errors import GameError, StaleError
 from api.service.livegame import LiveGame
 from api.service.signing import Keyring, Sealing
 from api.storage.contract import Stale, Storage, Unavailable
-from api.storage.rows import Append, DeliveryRow, GameRow, IdempotencyRow
+from api.storage.rows import Append, DeliveryRow, GameRow, IdempotencyRow, NewGame
 
 __all__ = ["Expected", "Hall", "check_at", "now_ms"]
 
@@ -58,7 +58,7 @@ class Hall:
     ) -> None:
         self.storage = storage
         self.clock = clock
-        self.told: Callable[[GameRow, Append], tuple[DeliveryRow, ...]] = lambda _before, _change: ()
+        self.told: Callable[[GameRow, Append | NewGame], tuple[DeliveryRow, ...]] = lambda _before, _change: ()
         """Gives the messages to webhooks that are stored with a change; asked with the game as it stood."""
         self.sent: Callable[[tuple[DeliveryRow, ...]], None] = lambda _deliveries: None
         """Told that they are stored."""
@@ -88,12 +88,14 @@ class Hall:
         *,
         expected: Expected | None = None,
         keep: Callable[[Change, T], IdempotencyRow | None] | None = None,
+        admit: Callable[[LiveGame], None] | None = None,
         paced: bool = False,
         fresh: bool = False,
     ) -> tuple[Change, T]:
         """Let `act` change a game, then let happen what follows by itself, and store all of it at once.
 
-        `expected` is where the game must be; `keep` makes the answer that is stored with the change; `fresh` looks
+        `admit` raises for whoever may not know how the game stands, before anything is told of it; `expected` is where
+        the game must be; `keep` makes the answer that is stored with the change; `fresh` looks
         first what other processes have done (else only if the game is not where it is expected).  Raises StaleError
         ``precondition.stale``, GameError ``game.unknown``, ``game.stopped`` or ``game.busy``, `Repeated`,
         `Unavailable`, and whatever `act` raises; then nothing has changed.
@@ -102,6 +104,8 @@ class Hall:
             with self._held(game_id) as game:
                 if fresh or attempt or not is_at(game, expected):
                     self._refresh(game)
+                if admit is not None:
+                    admit(game)
                 check_at(game, expected)
                 if game.stopped:
                     raise GameError(

@@ -11,7 +11,7 @@ from api.service.ask import Ask
 from api.service.change import Change
 from api.service.errors import SeatError
 from api.service.hall import Hall
-from api.service.rights import check_host, check_takes_part
+from api.service.rights import check_host
 from api.service.tokens import hash_token, new_id, new_player_token, read_room_code, room_code_hashes
 from api.storage.rows import CredentialRow, GameRow, Mode, SeatRow
 from fairdice.live.messages import Appended
@@ -88,8 +88,7 @@ class Joining:
                 token, credential = player_token(row.host, row.mode, change.at)
                 holder = credential.token_hash
             else:
-                check_takes_part(ask.actor, change.game)
-                credential, holder = None, ask.actor.token_hash
+                    credential, holder = None, ask.actor.token_hash
             _need_room(change)
             self._check_turn_to_join(change, holder, is_host=not by_code and ask.actor.kind == "host")
             if credential is not None:
@@ -99,7 +98,7 @@ class Joining:
             change.columns |= {"reserved_by": holder, "reserved_until": until}
             return Reserved(len(change.table.joins), until, token)
 
-        return ask.change(self._hall, act, fresh=True)
+        return ask.change(self._hall, act, fresh=True, invited=by_code)
 
     def join(self, ask: Ask, given: Mapping[str, Any]) -> tuple[Change, Appended]:
         """Let a player in.  With a key it needs the reservation of this seat, as its signature names the place.
@@ -108,7 +107,6 @@ class Joining:
         """
 
         def act(change: Change) -> Appended:
-            check_takes_part(ask.actor, change.game)
             _need_room(change)
             row, player = change.game.row, len(change.table.joins)
             is_host = ask.actor.kind == "host"

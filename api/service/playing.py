@@ -11,7 +11,7 @@ from api.service.ask import Ask, need_start
 from api.service.change import Change
 from api.service.errors import GameError, SeatError
 from api.service.hall import Hall, check_at
-from api.service.rights import check_acts_for, check_host, check_takes_part
+from api.service.rights import check_acts_for, check_host
 from api.service.settings import BotSeat
 from api.storage.rows import IdempotencyRow
 from fairdice.live.messages import Appended, Contribution
@@ -91,7 +91,6 @@ class Playing:
         """Take links for the roll that is due; what then follows by itself follows.  Raises as `Table.submit`."""
 
         def act(change: Change) -> None:
-            check_takes_part(ask.actor, change.game)
             self._submit(ask, change, j, links)
 
         return ask.change(self._hall, act, fresh=True)[0]
@@ -109,7 +108,6 @@ class Playing:
         """
 
         def act(change: Change) -> Appended:
-            check_takes_part(ask.actor, change.game)
             turn = change.table.turn
             if change.table.roll_index == j and turn is not None and change.table.is_present(turn):
                 check_acts_for(ask.actor, change.game, turn)

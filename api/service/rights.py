@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from api.web.auth import Actor
 
-__all__ = ["check_acts_for", "check_host", "check_reads", "own_player", "runs"]
+__all__ = ["check_acts_for", "check_host", "check_reads", "check_takes_part", "own_player", "runs"]
 
 
 def runs(actor: Actor, row: GameRow) -> bool:
@@ -32,14 +32,20 @@ def check_host(actor: Actor, row: GameRow) -> None:
 
 
 def check_reads(actor: Actor, row: GameRow, seats: Mapping[bytes, SeatRow]) -> None:
-    """Require that the actor may look at the game.  Raises GameError ``game.unknown``."""
-    if not (row.public or runs(actor, row) or _sits(actor, seats)):
+    """Require that the actor may look at the game.  Raises GameError ``game.unknown``.
+
+    A token that has got no seat sees nothing once all seats are taken: to have known the room code is not enough.
+    """
+    seat = seats.get(actor.token_hash) if actor.kind == "player" else None
+    # After the opening and the commit every event is a join, until all have joined.
+    sits = seat is not None and (seat.player is not None or row.n <= row.players)
+    if not (row.public or runs(actor, row) or sits):
         raise unknown(row.id)
 
 
 def check_takes_part(actor: Actor, game: LiveGame) -> None:
     """Require the host, or somebody with a token for this game.  Raises GameError ``game.unknown``."""
-    if not (runs(actor, game.row) or _sits(actor, game.seats)):
+    if not (runs(actor, game.row) or (actor.kind == "player" and actor.token_hash in game.seats)):
         raise unknown(game.row.id)
 
 
@@ -69,7 +75,3 @@ def own_player(actor: Actor, game: LiveGame) -> int | None:
     """The player that a token is, once it has joined."""
     seat = game.seats.get(actor.token_hash)
     return seat.player if seat is not None else None
-
-
-def _sits(actor: Actor, seats: Mapping[bytes, SeatRow]) -> bool:
-    return actor.kind == "player" and actor.token_hash in seats

@@ -289,8 +289,8 @@ class Sitting:
         self.clients: dict[int, Client] = {}
         self.watchers: list[Player] = []
         self.due: dict[str, Any] = {}
-        self.etag = ""
-        self.status = ""
+        self.etag = self.made.etag
+        self.status = "joining"
         self.choose = BOTS["greedy"](Stream(bytes(32)))
 
     # What is known ------------------------------------------------------------------------------------------------

@@ -1,38 +1,31 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+PROGRAM = """
 import logging
-from collections.abc import Iterator
-
-import pytest
-
 from api.logs import set_up_logs
+set_up_logs()
+logging.getLogger("fairdice.access").info("%s", '{"status":200}')
+logging.getLogger("fairdice.keeper").info("two\\nlines")
+logging.getLogger("somebody.else").info("chatter")
+logging.getLogger("somebody.else").warning("wrong")
+try:
+    raise ZeroDivisionError
+except ZeroDivisionError:
+    logging.getLogger("api.x").exception("a fault")
+"""
 
 
-@pytest.fixture
-def logs(capsys: pytest.CaptureFixture[str]) -> Iterator[None]:
-    """Logging as the service sets it up, and afterwards as it was."""
-    root = logging.getLogger()
-    before, level = list(root.handlers), root.level
-    set_up_logs()
-    yield
-    logging.captureWarnings(False)
-    root.handlers[:] = before
-    root.setLevel(level)
-    for name in ("api", "fairdice"):
-        logging.getLogger(name).setLevel(logging.NOTSET)
-
-
-def test_each_line_is_one_document(logs: None, capsys: pytest.CaptureFixture[str]) -> None:
-    logging.getLogger("fairdice.access").info("%s", '{"status":200}')
-    logging.getLogger("fairdice.keeper").info("two\nlines")
-    logging.getLogger("somebody.else").info("chatter")
-    logging.getLogger("somebody.else").warning("wrong")
-    try:
-        raise ZeroDivisionError
-    except ZeroDivisionError:
-        logging.getLogger("api.x").exception("a fault")
-    access, own, other, fault = map(json.loads, capsys.readouterr().err.splitlines())
+def test_each_line_is_one_document() -> None:
+    """In a process of its own, as logging belongs to the whole process."""
+    ended = subprocess.run([sys.executable, "-c", PROGRAM], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert ended.stdout == ""
+    access, own, other, fault = map(json.loads, ended.stderr.splitlines())
     assert access == {"status": 200}
     assert (own["level"], own["logger"], own["message"]) == ("info", "fairdice.keeper", "two\nlines")
     assert (other["level"], other["message"]) == ("warning", "wrong")

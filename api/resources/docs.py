@@ -7,11 +7,12 @@ from functools import cache
 import msgspec
 
 from api.config import Config
+from api.service.tokens import read_room_code
 from api.web.call import Answer, Call
 from api.web.openapi import document
 from api.web.operation import OPERATIONS, Example, Media, operation
 from api.web.problems import Refused
-from api.web.sheets import digest, problems_page, reference_page, sheets
+from api.web.sheets import digest, join_page, problems_page, reference_page, sheets
 
 __all__: list[str] = []
 
@@ -75,6 +76,25 @@ def show_reference(call: Call) -> Answer:
 def show_problems(call: Call) -> Answer:
     """Every `code` with its status and what it means: the `type` of a problem leads here."""
     return _fixed(_problems(call.service.config), _HTML, _PAGE)
+
+
+@operation(
+    "GET",
+    "/join/<code>",
+    summary="What a room code leads to",
+    tag="docs",
+    answers={200: Media("text/html", "The page.")},
+    hidden=True,
+)
+def show_join(call: Call) -> Answer:
+    """How to sit down with a room code.
+
+    Whether a table waits behind it is not looked up: nobody can try codes here.
+    """
+    code = read_room_code(call.params["code"])
+    if code is None:
+        raise Refused("request.not_found", "this is no room code")
+    return Answer(body=join_page(code, call.service.config), media=_HTML, headers=_PAGE | {"Cache-Control": "no-store"})
 
 
 @operation(

@@ -19,7 +19,7 @@ from api.web.codes import CODES, FAMILIES
 from api.web.components import PREFIX
 from api.web.words import TAGS
 
-__all__ = ["digest", "problems_page", "reference_page", "sheets"]
+__all__ = ["digest", "join_page", "problems_page", "reference_page", "sheets"]
 
 _STATIC = Path(__file__).parents[1] / "static"
 _MEDIA = {".css": "text/css; charset=utf-8", ".svg": "image/svg+xml"}
@@ -63,6 +63,11 @@ def problems_page(config: Config) -> bytes:
     for name, kind in FAMILIES.items():
         families.setdefault(name, []).append({"code": f"{name}.*", "kind": kind})
     return _render("problems.html", config, families=families)
+
+
+def join_page(code: str, config: Config) -> bytes:
+    """What a player finds behind a room code."""
+    return _render("join.html", config, code=code)
 
 
 def _operations(document: dict[str, Any], tag: str, config: Config) -> list[dict[str, Any]]:

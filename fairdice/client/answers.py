@@ -99,16 +99,25 @@ class Reservation(Struct, frozen=True):
 
 
 class _LogNow(Struct, frozen=True):
-    """The transparency log of a house; `key` is its vkey."""
+    """The transparency log of a house."""
 
     origin: str
-    key: str
+    vkey: str
+
+
+class _KeyNow(Struct, frozen=True):
+    """A key of a house (hex), and when it became and ceased to be the one that opens games (Unix milliseconds)."""
+
+    key: Hex32
+    since: int
+    retired: int | None = None
 
 
 class HouseNow(Struct, frozen=True):
     """What a house says of itself."""
 
     name: str = ""
+    keys: tuple[_KeyNow, ...] = ()
     log: _LogNow | None = None
 
 

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 
-from fairdice.client.answers import Item, read
+from fairdice.client.answers import Due, GameNow, Item, read
 from fairdice.client.errors import ServiceError
 from fairdice.client.service import Service
 from fairdice.client.sse import Message
@@ -28,12 +28,25 @@ class Feed:
     three times a second, then less and less often.
     """
 
-    __slots__ = ("_failed", "_messages", "_pause", "_quiet", "_service", "_sleep", "_stack", "game", "polling")
+    __slots__ = (
+        "_failed",
+        "_messages",
+        "_pause",
+        "_quiet",
+        "_service",
+        "_sleep",
+        "_stack",
+        "due",
+        "game",
+        "polling",
+    )
 
     def __init__(
         self, service: Service, game: str, *, polling: bool = False, sleep: Callable[[float], None] = time.sleep
     ) -> None:
         self.game = game
+        self.due: Due | None = None
+        """What the service last said is due, by itself; it may be behind."""
         self.polling = polling
         """Whether events are asked for; with True from the beginning no stream is opened."""
         self._service = service
@@ -83,6 +96,8 @@ class Feed:
         if message.event == "event":
             self._failed = 0
             return [read(message.data.encode(), Item)]
+        if message.event in ("snapshot", "due"):
+            self.due = read(message.data.encode(), GameNow).due
         return []
 
     def _poll(self, n: int) -> list[Item]:

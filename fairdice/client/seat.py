@@ -284,7 +284,7 @@ class Seat:
         named = self._kept.log_key
         if named is None:
             log = self._service.house().log
-            named = log.key if log is not None else None
+            named = log.vkey if log is not None else None
         return [parse_key(named)] if named is not None else []
 
     # Following ------------------------------------------------------------------------------------------------------
@@ -294,7 +294,9 @@ class Seat:
 
     def _wait(self) -> None:
         """Wait for news of the game."""
-        self._take(self._feed.wait(self.player.n))
+        items = self._feed.wait(self.player.n)
+        self._due = self._feed.due or self._due
+        self._take(items)
 
     def _catch_up(self) -> None:
         self._take(self._service.events(self._game, self.player.n))

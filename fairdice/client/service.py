@@ -83,9 +83,12 @@ class Service:
 
     @contextmanager
     def stream(self, game: str, after: int) -> Iterator[Iterator[Message]]:
-        """The game's events as they come, from the one after event `after` on."""
-        path = f"/v1/games/{game}/stream"
-        with self.wire.stream(path, query={"after": after}, last=str(after) if after >= 0 else "") as lines:
+        """The game's events as they come, from the one after event `after` on.
+
+        At first there is a snapshot, also after a break: what changed meanwhile without an event - a link was given,
+        the game was started - is known at once.  (Last-Event-ID, for browsers, leaves it out.)
+        """
+        with self.wire.stream(f"/v1/games/{game}/stream", query={"after": after}) as lines:
             yield messages(lines)
 
     # Seats ----------------------------------------------------------------------------------------------------------

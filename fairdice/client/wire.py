@@ -122,14 +122,12 @@ class Wire:
         return self._until_answered(request)
 
     @contextmanager
-    def stream(
-        self, path: str, *, query: Mapping[str, str | int] | None = None, last: str = ""
-    ) -> Iterator[Iterator[str]]:
-        """Open a stream of server-sent events after the one with id `last`; its lines as they come.
+    def stream(self, path: str, *, query: Mapping[str, str | int] | None = None) -> Iterator[Iterator[str]]:
+        """Open a stream of server-sent events; its lines as they come.
 
         Opened once: whoever follows it knows better when to ask again.  Raises ServiceError, also while lines are read.
         """
-        headers = self._headers() | {"Accept": "text/event-stream"} | ({"Last-Event-ID": last} if last else {})
+        headers = self._headers() | {"Accept": "text/event-stream"}
         timeout = httpx.Timeout(self._client.timeout.connect, read=STALLED)
         try:
             with self._client.stream(

@@ -107,6 +107,8 @@ class House:
         self.promises = Promises()
         self.requests: list[tuple[str, str]] = []
         self.answers: dict[str, tuple[str, httpx.Response]] = {}
+        self.code_keys: set[str] = set()
+        """The Idempotency-Keys that came with the room code."""
         self.twist: Twist = lambda item: item
         self.before: Callable[[httpx.Request], httpx.Response | None] = lambda _request: None
         self.after: Callable[[httpx.Request], None] = lambda _request: None
@@ -241,6 +243,8 @@ class House:
             stored = self.answers[key][1]
             return httpx.Response(stored.status_code, headers={"ETag": stored.headers["ETag"]}, content=stored.content)
         body = json.loads(request.content)
+        if "code" in body:
+            self.code_keys.add(key)
         answer = self._reserve(body) if path == "/v1/reservations" else self._change(request, body)
         if answer.status_code < 300:
             self.answers[key] = fingerprint, answer
@@ -313,7 +317,7 @@ class House:
     def _get(self, request: httpx.Request) -> httpx.Response:
         what = request.url.path.rsplit("/", 1)[1]
         if what == "house":
-            log = None if self.log_key is None else {"origin": LOG, "key": self.vkey, "url": URL}
+            log = None if self.log_key is None else {"origin": LOG, "vkey": self.vkey, "url": URL}
             return self._json(200, {"name": "House", "keys": [], "log": log})
         assert request.headers["Authorization"] == f"Bearer {self.token}"
         self.advance()
@@ -330,7 +334,7 @@ class House:
 
     def _stream(self, after: int) -> httpx.Response:
         """All there is, then the end."""
-        text = f"event: snapshot\nid: {after}\ndata: {{}}\n\n"
+        text = f"event: snapshot\nid: {after}\ndata: {json.dumps(self._state())}\n\n"
         for item in self._items(after):
             text += f"id: {item['event']['n']}\nevent: event\ndata: {json.dumps(item)}\n\n"
         return httpx.Response(200, headers={"Content-Type": "text/event-stream"}, content=text.encode())

@@ -16,7 +16,7 @@ __all__ = ["Config", "ConfigError", "read_config"]
 
 PREFIX = "FAIRDICE_"
 _TESTS = "FAIRDICE_TEST_"
-_OTHERS = ("FAIRDICE_KEY", "FAIRDICE_TRACEBACK")
+_OTHERS = ("FAIRDICE_KEY", "FAIRDICE_TOKEN", "FAIRDICE_TRACEBACK")
 """Variables that are none of the service's: a host's key in a shell of the pages' examples, and the command line's."""
 
 

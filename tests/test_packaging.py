@@ -17,7 +17,7 @@ PACKAGES = ["api", "fairdice", "replay"]
 DIST_INFO = f"fairdice-{fairdice.__version__}.dist-info"
 
 # Kinds of file that may stand in a package; a new kind is added here on purpose.
-KINDS = {".py", ".typed"}
+KINDS = {".css", ".html", ".json", ".py", ".svg", ".typed"}
 
 
 @pytest.fixture(scope="module")

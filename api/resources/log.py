@@ -75,7 +75,7 @@ def _earlier(call: Call, tree: TreeRow) -> list[TreeRow]:
     tag="log",
     query=LeafQuerySchema,
     answers={200: LogLeafSchema},
-    problems=("log.index", "log.none"),
+    problems=("log.index", "log.size", "log.none"),
 )
 def show_leaf(call: Call) -> Answer:
     """The leaf, and its inclusion proof in the tree of `size` leaves (by default the latest one)."""

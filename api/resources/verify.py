@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from threading import BoundedSemaphore
 
 from api.schemas.queries import TrustQuerySchema
 from api.web.call import Answer, Call
 from api.web.operation import Component, Example, operation
-from api.web.problems import Refused
+from api.web.problems import Flaw, Refused
 from fairdice.checkpoint import parse_key
 from fairdice.keys import check_public_key
 from fairdice.verify import Trust, verify
@@ -65,7 +66,7 @@ def _house_keys(call: Call) -> tuple[bytes, ...]:
     if text is None:
         return ()
     key = bytes.fromhex(text)
-    check_public_key(key)
+    _take("house_key", lambda: check_public_key(key))
     return (key,)
 
 
@@ -73,8 +74,14 @@ def _log_keys(call: Call) -> tuple[str, ...]:
     text = call.query.get("log_key")
     if text is None:
         return ()
-    try:
-        parse_key(text)
-    except CodedError as error:
-        raise Refused("request.query", f"log_key: {error.message}", path="/log_key") from None
+    _take("log_key", lambda: parse_key(text))
     return (text,)
+
+
+def _take(name: str, check: Callable[[], object]) -> None:
+    """Run a check of the query's parameter `name`.  Raises Refused ``request.query`` for whatever it raises."""
+    try:
+        check()
+    except CodedError as error:
+        what = f"{name}: {error.message}"
+        raise Refused("request.query", what, errors=[Flaw(f"/{name}", error.code, error.message)]) from None

@@ -91,11 +91,17 @@ def _operation(path: str, method: str, one: dict[str, Any], config: Config) -> d
         "paragraphs": [" ".join(part.split()) for part in one["description"].split("\n\n")],
         "who": _who(one["security"]),
         "parameters": one["parameters"],
-        "body": None if body is None else _shape(body["schema"]),
+        "body": None if body is None or _nothing(body) else _shape(body["schema"]),
         "answers": [_answer(status, answer) for status, answer in answers.items()],
         "refusals": refusals,
         "curl": _curl(path, method, one, config),
     }
+
+
+def _nothing(body: dict[str, Any]) -> bool:
+    """Whether a body has no members."""
+    schema: dict[str, Any] = body["schema"]
+    return schema.get("additionalProperties") is False and not schema.get("properties")
 
 
 def _who(security: list[dict[str, list[str]]]) -> str:
@@ -138,7 +144,7 @@ def _curl(path: str, method: str, one: dict[str, Any], config: Config) -> str:
         lines.append('-H "Idempotency-Key: $(uuidgen)"')
     if "If-Match" in names:
         lines.append("-H " + shlex.quote(f"If-Match: {shown.get('headers', {}).get('If-Match', '*')}"))
-    if "requestBody" in one:
+    if "requestBody" in one and not _nothing(one["requestBody"]["content"]["application/json"]):
         text = json.dumps(shown.get("body", {}), ensure_ascii=False)
         lines.append("-H 'Content-Type: application/json'")
         lines.append("--data-binary @body.json" if len(text) > _LONG else "-d " + shlex.quote(text))

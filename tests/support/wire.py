@@ -79,7 +79,9 @@ class Wire:
         data = raw if raw is not None else None if body is None else msgspec.json.encode(body)
         if data is not None:
             sent.setdefault("Content-Type", "application/json")
-        return self.client.open(path, method=method, data=data, headers=sent)
+        return self.client.open(
+            path, method=method, data=data, headers=sent, environ_overrides={"REMOTE_ADDR": "127.0.0.1"}
+        )
 
     def get(self, path: str, **rest: Any) -> TestResponse:
         """GET, without a credential unless `key` is given."""

@@ -83,5 +83,6 @@ def show_report(call: Call) -> Answer:
     with call.service.hall.looking(call.params["game"]) as game:
         check_reads(call.actor, game.row, game.seats)
         record, closed = call.service.records.record(game), game.table.closed
+        logged = game.row.checkpoint is not None
         etag = game_etag(game.table.n, game.table.head)
-    return Answer(body=call.service.records.report(record), etag=etag, lasts=closed)
+    return Answer(body=call.service.records.report(record, logged=logged), etag=etag, lasts=closed)

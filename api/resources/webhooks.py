@@ -183,9 +183,10 @@ def delete_webhook(call: Call) -> Answer:
 def rotate_secret(call: Call) -> Answer:
     """Gives a new secret, shown once.  For `overlap_s` each message carries a signature of either."""
     webhooks = call.service.webhooks
-    row, secret = webhooks.rotated(_webhook(call), call.now, call.body["overlap_s"])
+    was = _webhook(call)
+    row, secret = webhooks.rotated(was, call.now, call.body["overlap_s"])
     answer = Answer(200, _shown(row) | {"secret": secret}, _ONCE, secret=True)
-    webhooks.replace(row, call.keep(answer))
+    webhooks.replace(was, row, call.keep(answer))
     return answer
 
 

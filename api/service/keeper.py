@@ -24,6 +24,7 @@ _log = logging.getLogger("fairdice.keeper")
 _TICK_S = 0.5
 _AT_ONCE = 100
 _PURGE_EVERY_MS = 600_000
+_KEEP_DELIVERIES_MS = 30 * 86_400_000
 
 
 def tend(change: Change) -> None:
@@ -44,6 +45,7 @@ def tend(change: Change) -> None:
     for player in owing(table):
         if table.is_present(player) and change.at >= table.patience and _still_owes(change, player):
             change.take(table.timeout(player, at=change.at))
+    change.touched = True  # to be looked at again at its new deadline, if it was too early
 
 
 def _still_owes(change: Change, player: int) -> bool:
@@ -113,7 +115,7 @@ class Keeper:
             other(now)
         if now - self._purged >= _PURGE_EVERY_MS:
             self._purged = now
-            self._hall.storage.purge(now - self._keep_answers_ms)
+            self._hall.storage.purge(now - self._keep_answers_ms, now - _KEEP_DELIVERIES_MS)
         return bool(due)
 
     def _tend(self, game: str) -> None:

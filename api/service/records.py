@@ -38,10 +38,11 @@ class Records:
         log = self.proofs(game.row)
         return encode(structs.replace(game.table.record(), log=UNSET if log is None else log))
 
-    def report(self, record: bytes) -> Report:
+    def report(self, record: bytes, *, logged: bool) -> Report:
         """What a verifier says that trusts this service's keys; it is no better than the service's word."""
         house = tuple(from_hex(row.public, KEY_BYTES) for row in self._keyring.rows("house"))
-        logs = tuple(self._keyring.vkey(tree) for tree in self._storage.trees())
+        # Whoever names a log asks for its proofs, and before the start there are none.
+        logs = tuple(self._keyring.vkey(tree) for tree in self._storage.trees()) if logged else ()
         return verify(record, Trust(house_keys=house, log_keys=logs), file="record")
 
     # The log ------------------------------------------------------------------------------------------------------

@@ -27,11 +27,11 @@ class Answers(Database):
         rows = self._rows(f"SELECT {_ANSWER.text} FROM idempotency WHERE scope = {self.mark}", (scope,))
         return _ANSWER(rows[0]) if rows else None
 
-    def purge(self, before: int) -> int:
+    def purge(self, before: int, deliveries_before: int) -> int:
         answer, delivery, token = tables.idempotency.c, tables.delivery.c, tables.credential.c
         old = [
             delete(tables.idempotency).where(answer.created < before),
-            delete(tables.delivery).where(delivery.next_at.is_(None), delivery.created < before),
+            delete(tables.delivery).where(delivery.next_at.is_(None), delivery.created < deliveries_before),
             delete(tables.credential).where(token.kind == "player", token.expires < before),
             delete(tables.credential).where(token.kind == "player", token.revoked < before),
         ]

@@ -216,8 +216,10 @@ class Storage(ABC):
         """The stored answer."""
 
     @abstractmethod
-    def purge(self, before: int) -> int:
-        """Drop answers, finished deliveries and revoked or expired player tokens older than `before`; how many rows."""
+    def purge(self, before: int, deliveries_before: int) -> int:
+        """Drop answers and revoked or expired player tokens older than `before`, and finished deliveries older than
+        `deliveries_before`; how many rows.
+        """
 
     # The transparency log ------------------------------------------------------------------------------------------
 
@@ -248,8 +250,11 @@ class Storage(ABC):
         """Raises `Taken`, `Repeated`."""
 
     @abstractmethod
-    def change_webhook(self, webhook: WebhookRow, idempotency: IdempotencyRow | None = None) -> bool:
-        """Replace the row with this id; whether there is one.  Raises `Repeated`."""
+    def change_webhook(self, was: WebhookRow, webhook: WebhookRow, idempotency: IdempotencyRow | None = None) -> bool:
+        """Change what differs from `was`, the row as it was read; whether there is one with this id.
+
+        Two who change different things do not undo each other.  Raises `Stale` if both change the secret, `Repeated`.
+        """
 
     @abstractmethod
     def delete_webhook(self, webhook_id: str, host: str) -> bool:

@@ -70,6 +70,7 @@ class PostgresStorage(SqlStorage):
         self.engine = create_engine(
             found,
             isolation_level="AUTOCOMMIT",
+            hide_parameters=True,  # what is bound may be a player's link; tracebacks are logged
             pool_size=_POOL,
             max_overflow=0,
             pool_timeout=10,

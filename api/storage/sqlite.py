@@ -59,6 +59,7 @@ class SqliteStorage(SqlStorage):
                 "sqlite://",
                 creator=self._reader,
                 poolclass=QueuePool,
+                hide_parameters=True,  # what is bound may be a player's link; tracebacks are logged
                 pool_size=_READERS,
                 max_overflow=_READERS,
                 pool_reset_on_return=None,
@@ -170,7 +171,9 @@ class _Pen:
     def __init__(self, connect: Callable[[], sqlite3.Connection], meaning: Callable[[Exception], Exception]) -> None:
         self.raw = connect()
         self._meaning = meaning
-        self._engine: Engine = create_engine("sqlite://", creator=lambda: self.raw, poolclass=StaticPool)
+        self._engine: Engine = create_engine(
+            "sqlite://", creator=lambda: self.raw, poolclass=StaticPool, hide_parameters=True
+        )
         self.connection = self._engine.connect()
 
     def begin(self) -> None:

@@ -6,6 +6,7 @@ from sqlalchemy import Connection, delete, insert, select, tuple_, update
 
 from api.storage import tables
 from api.storage.answers import add_answer
+from api.storage.contract import Stale
 from api.storage.database import Database
 from api.storage.mapping import Mapping, values
 from api.storage.rows import DeliveryRow, IdempotencyRow, WebhookRow
@@ -34,12 +35,19 @@ class Webhooks(Database):
 
         self._write(unit)
 
-    def change_webhook(self, webhook: WebhookRow, idempotency: IdempotencyRow | None = None) -> bool:
-        change = update(tables.webhook).where(_HOOK.id == webhook.id).values(values(webhook))
+    def change_webhook(self, was: WebhookRow, webhook: WebhookRow, idempotency: IdempotencyRow | None = None) -> bool:
+        before = values(was)
+        changed = {name: value for name, value in values(webhook).items() if value != before[name]}
+        there = select(_HOOK.id).where(_HOOK.id == webhook.id)
+        change = update(tables.webhook).where(_HOOK.id == webhook.id)
+        if "secret" in changed:
+            change = change.where(_HOOK.secret == was.secret)
 
         def unit(connection: Connection) -> bool:
-            if not connection.execute(change).rowcount:
+            if connection.execute(there).first() is None:
                 return False
+            if changed and not connection.execute(change.values(changed)).rowcount:
+                raise Stale("storage.stale", "somebody else has changed the secret of this webhook at the same moment")
             add_answer(connection, idempotency)
             return True
 

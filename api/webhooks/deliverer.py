@@ -222,7 +222,7 @@ class Deliverer:
     def _disable(self, webhook_id: str, now: int, reason: str) -> None:
         webhook = self._storage.webhook(webhook_id)
         if webhook is not None and webhook.disabled is None:
-            self._storage.change_webhook(structs.replace(webhook, disabled=now, reason=reason))
+            self._storage.change_webhook(webhook, structs.replace(webhook, disabled=now, reason=reason))
             _logger.info("webhooks: %s disabled: %s", webhook_id, reason)
 
 

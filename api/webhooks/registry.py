@@ -96,6 +96,7 @@ class Webhooks:
         disabled: bool | None = None,
     ) -> WebhookRow:
         """Change what is given, and store it.  Raises UrlRefused, WebhookError ``webhook.unknown``."""
+        was = webhook
         if url is not None and url != webhook.url:
             self._guard.check(url)
             webhook = structs.replace(webhook, url=url)
@@ -105,7 +106,7 @@ class Webhooks:
             webhook = structs.replace(webhook, disabled=now, reason="disabled by its host")
         if disabled is False:
             webhook = structs.replace(webhook, disabled=None, reason=None)
-        self.replace(webhook)
+        self.replace(was, webhook)
         return webhook
 
     def remove(self, webhook_id: str, host: str, mode: Mode) -> None:
@@ -122,9 +123,9 @@ class Webhooks:
         after = open_secrets(webhook.secret, self._sealer, webhook.id).rotated(now, overlap_s * 1000)
         return structs.replace(webhook, secret=after.sealed(self._sealer, webhook.id)), secret_of(after.newest)
 
-    def replace(self, webhook: WebhookRow, idempotency: IdempotencyRow | None = None) -> None:
-        """Store a webhook as it is now.  Raises `Repeated`, WebhookError ``webhook.unknown``."""
-        if not self._storage.change_webhook(webhook, idempotency):
+    def replace(self, was: WebhookRow, webhook: WebhookRow, idempotency: IdempotencyRow | None = None) -> None:
+        """Store what has changed of a webhook.  Raises `Repeated`, `Stale`, WebhookError ``webhook.unknown``."""
+        if not self._storage.change_webhook(was, webhook, idempotency):
             raise _unknown("webhook", webhook.id)
         self._subscriptions.forget(webhook.host, webhook.mode)
 

@@ -73,7 +73,7 @@ def test_a_new_house_key(secret: str) -> None:
     # The old one signs on in its game.
     opened.playing.abandon(Ask(ACTOR, game), None)
     with opened.hall.looking(game) as live:
-        report = opened.records.report(opened.records.record(live))
+        report = opened.records.report(opened.records.record(live), logged=True)
     assert (report.verdict, live.row.house_key) == ("verified", before["key"])
     opened.close()
 

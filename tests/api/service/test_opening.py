@@ -30,7 +30,7 @@ def closed(heart: Heart, start: str, players: int) -> str:
     """A game of `players`, of which the last one is a bot, that was abandoned after the draw."""
     game = heart.open(plan("mensch@1", players, {"start": start}, bots=bots(1), tokens=players - 1))
     for number in range(players - 1):
-        heart.join(game, f"P{number}", key=False)
+        heart.join(game, f"Player {number}", key=False)
     heart.service.playing.abandon(heart.ask(game), None)
     return game
 
@@ -55,17 +55,17 @@ def test_tokens_hold_the_seats_of_a_rematch(heart: Heart) -> None:
         row = heart.service.storage.credential(hash_token(token))
         assert row is not None
         actors.append(Actor("player", row, ""))
-        heart.join(game, f"P{number}", key=False, actor=actors[-1])
+        heart.join(game, f"Player {number}", key=False, actor=actors[-1])
     heart.service.playing.abandon(heart.ask(game), None)
     again = heart.open(heart.service.opening.rematch_plan(heart.host, game))
     # Player 1 begins now and is player 0; the bot is player 1; player 0 has become player 2.
     with pytest.raises(SeatError) as caught:
-        heart.join(again, "P0", key=False, actor=actors[0])
-    assert caught.value.code == "seat.kept"
-    heart.join(again, "P1", key=False, actor=actors[1])
-    heart.join(again, "P0", key=False, actor=actors[0])
+        heart.join(again, "Player 0", key=False, actor=actors[0])
+    assert caught.value.code == "seat.not_yet"
+    heart.join(again, "Player 1", key=False, actor=actors[1])
+    heart.join(again, "Player 0", key=False, actor=actors[0])
     with heart.service.hall.looking(again) as live:
-        assert [join.name for join in live.table.joins] == ["P1", "Bot 0", "P0"]
+        assert [join.name for join in live.table.joins] == ["Player 1", "Bot 0", "Player 0"]
         assert live.started
 
 

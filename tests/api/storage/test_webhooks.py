@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from api.storage.contract import Repeated, Storage, Taken
+from api.storage.contract import Repeated, Stale, Storage, Taken
 from api.storage.rows import DeliveryRow, WebhookRow
 from tests.support.stored import HOST, answer, delivery, host, webhook
 
@@ -52,13 +52,25 @@ def test_webhooks_of_a_host(stored: Storage) -> None:
 def test_a_webhook_is_changed(stored: Storage) -> None:
     stored.add_webhook(webhook())
     other = webhook(url="https://example.org/other", events=("x",), disabled=3, reason="why", secret=b"new")
-    assert stored.change_webhook(other, answer())
+    assert stored.change_webhook(webhook(), other, answer())
     assert stored.webhook("wh_1") == other
     with pytest.raises(Repeated):
-        stored.change_webhook(webhook(), answer())
+        stored.change_webhook(other, webhook(), answer())
     assert stored.webhook("wh_1") == other
-    assert not stored.change_webhook(webhook("wh_2"), answer(2))
+    assert not stored.change_webhook(webhook("wh_2"), webhook("wh_2", url="https://example.org/x"), answer(2))
     assert stored.idempotency(answer(2).scope) is None
+
+
+def test_two_who_change_a_webhook_do_not_undo_each_other(stored: Storage) -> None:
+    was = webhook()
+    stored.add_webhook(was)
+    assert stored.change_webhook(was, webhook(secret=b"new"), None)
+    assert stored.change_webhook(was, webhook(url="https://example.org/other"), None)
+    assert stored.webhook("wh_1") == webhook(secret=b"new", url="https://example.org/other")
+    with pytest.raises(Stale):
+        stored.change_webhook(was, webhook(secret=b"newer"), answer())
+    assert stored.idempotency(answer().scope) is None
+    assert stored.change_webhook(was, was, answer())
 
 
 def test_a_webhook_goes_with_its_deliveries(stored: Storage) -> None:

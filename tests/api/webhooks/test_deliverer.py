@@ -70,7 +70,7 @@ def test_an_attempt_is_signed_for_its_own_time(office: Office, host: Receiver) -
 def test_both_secrets_sign_during_a_rotation(office: Office, host: Receiver) -> None:
     webhook, old = office.webhook(host.url)
     after, new = office.webhooks.rotated(webhook, office.now, 24 * 3600)
-    office.webhooks.replace(after)
+    office.webhooks.replace(webhook, after)
     office.message(webhook)
     office.pump()
     office.now += DAY
@@ -170,8 +170,9 @@ def test_a_name_that_turns_inside_after_it_was_checked(office: Office, host: Rec
     office.guard = Guard(resolver=names)
     office.deliverer = office.made()
     office.guard.check(url := f"https://hooks.example.com:{host.server_port}/")
-    webhook = structs.replace(office.webhook(host.url)[0], url=url)
-    office.webhooks.replace(webhook)
+    was = office.webhook(host.url)[0]
+    webhook = structs.replace(was, url=url)
+    office.webhooks.replace(was, webhook)
     row = office.message(webhook)
     office.pump()
     after = office.again(row)
@@ -183,8 +184,9 @@ def test_a_name_that_turns_inside_after_it_was_checked(office: Office, host: Rec
 def test_the_connection_goes_to_the_very_address_that_was_checked(office: Office, host: Receiver) -> None:
     names, sender = Turning(["93.184.215.14", "2606:2800:21f:cb07::1"], ["127.0.0.1"]), Noting()
     office.guard = Guard(resolver=names)
-    webhook = structs.replace(office.webhook(host.url)[0], url="https://hooks.example.com/")
-    office.webhooks.replace(webhook)
+    was = office.webhook(host.url)[0]
+    webhook = structs.replace(was, url="https://hooks.example.com/")
+    office.webhooks.replace(was, webhook)
     office.message(webhook)
     office.deliverer = office.made(sender=sender)
     with pytest.raises(Unavailable):
@@ -442,7 +444,7 @@ def test_a_storage_that_is_away_for_a_while(office: Office, host: Receiver, monk
 
 def test_a_secret_that_does_not_open_stops_nobody_else(office: Office, host: Receiver) -> None:
     broken, _ = office.webhook(host.url)
-    office.webhooks.replace(structs.replace(broken, secret=b"\x01" + bytes(40)))
+    office.webhooks.replace(broken, structs.replace(broken, secret=b"\x01" + bytes(40)))
     office.message(broken)
     sound = office.message(office.webhook(host.url)[0])
     deliverer = office.made(poll_s=0.01)

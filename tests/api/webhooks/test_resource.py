@@ -324,6 +324,6 @@ def test_a_webhook_that_was_disabled_for_good_reason_says_so(house: House) -> No
     made = house.add("http://127.0.0.1:9/")
     row = house.service.storage.webhook(made["id"])
     assert row is not None
-    house.service.storage.change_webhook(structs.replace(row, disabled=5, reason="the receiver answered 410 Gone"))
+    house.service.storage.change_webhook(row, structs.replace(row, disabled=5, reason="the receiver answered 410 Gone"))
     shown = house.ask("GET", f"/v1/webhooks/{made['id']}").json or {}
     assert (shown["disabled"], shown["reason"]) == (5, "the receiver answered 410 Gone")

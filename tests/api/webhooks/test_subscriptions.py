@@ -48,7 +48,7 @@ def test_hosts_and_modes_are_kept_apart(office: Office) -> None:
 
 def test_disabled_ones_are_left_out(office: Office) -> None:
     webhook, _ = office.webhook(URL)
-    office.webhooks.replace(structs.replace(webhook, disabled=office.now))
+    office.webhooks.replace(webhook, structs.replace(webhook, disabled=office.now))
     assert Subscriptions(office.storage).of("ana", "test") == ()
 
 

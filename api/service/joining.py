@@ -88,13 +88,15 @@ class Joining:
                 token, credential = player_token(row.host, row.mode, change.at)
                 holder = credential.token_hash
             else:
-                    credential, holder = None, ask.actor.token_hash
+                credential, holder = None, ask.actor.token_hash
             _need_room(change)
             self._check_turn_to_join(change, holder, is_host=not by_code and ask.actor.kind == "host")
             if credential is not None:
                 change.credentials.append(credential)
                 change.seats.append(SeatRow(game=row.id, token_hash=holder))
-            until = change.at + self._reserve_ms
+            # Asked for again, it lasts no longer: nobody keeps a seat from the others without sitting down.
+            holds = row.reserved_by == holder and change.at < row.reserved_until
+            until = row.reserved_until if holds else change.at + self._reserve_ms
             change.columns |= {"reserved_by": holder, "reserved_until": until}
             return Reserved(len(change.table.joins), until, token)
 

@@ -34,7 +34,12 @@ class Ask(Struct, frozen=True):
     keep: Keep | None = None
 
     def change(
-        self, hall: Hall, act: Callable[[Change], T], *, fresh: bool = False, invited: bool = False
+        self,
+        hall: Hall,
+        act: Callable[[Change], T],
+        *,
+        fresh: bool | Callable[[LiveGame], bool] = False,
+        invited: bool = False,
     ) -> tuple[Change, T]:
         """Make the change (`Hall.change`), for who takes part, or is `invited` to by a room code.
 

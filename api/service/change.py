@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import UNSET, structs
 
-from api.service.due import due_of, owing
+from api.service.due import away_at, due_of, owing
 from api.service.livegame import LiveGame
 from api.service.settings import Settings
 from api.storage.rows import (
@@ -114,11 +114,13 @@ class Change:
 
     def open(self) -> None:
         """Start: the head before the draw goes into the log, in the same transaction (O4)."""
-        if self.started:
-            return
+        if not self.started:
+            self._opens = True
+            self._log_opening()
+
+    def _log_opening(self) -> None:
         entry = leaf_bytes(open_leaf(self.table.gid, self.table.n, self.table.head))
         self.leaf = Leaf(kind="open", entry=entry)
-        self._opens = True
 
     # What follows by itself --------------------------------------------------------------------------------------
 
@@ -131,6 +133,8 @@ class Change:
         self._seat_bots()
         if not self.started or self.game.stopped:
             return
+        if self.table.due == "draw" and self.appended:
+            self._log_opening()  # an absence or return before the draw has made another head (docs/spec/log.md, L2)
         if not self._watched() and not paced:
             return
         while len(self.appended) < MAX_AT_ONCE and self._step():
@@ -145,7 +149,7 @@ class Change:
     def _step(self) -> bool:
         """One event more, if one follows by itself."""
         table = self.table
-        if table.closed or (self._opens and self._is_at_end()):
+        if table.closed or (self.leaf is not None and self._is_at_end()):
             return False  # one leaf a transaction: a game that opens with this one closes with the next
         appended = table.advance(at=self.at, strategy=self._strategy())
         if appended is None:
@@ -188,6 +192,17 @@ class Change:
 
     # Storing -----------------------------------------------------------------------------------------------------
 
+    @property
+    def look_at(self) -> int | None:
+        """When the keeper is to look at the game: at its deadline, or before.
+
+        While players are waited for, every event puts the deadline off.  The column is indexed, and a row with another
+        value there has to be put into every index anew; so it is left as it is until the keeper has looked in vain.
+        """
+        deadline, stored = self.deadline(), self.game.row.deadline
+        keeps = stored is not None and deadline is not None and self._now < stored <= deadline
+        return stored if keeps and self.started and owing(self.table) else deadline
+
     def deadline(self) -> int | None:
         """When the service must act by itself if nobody else does."""
         table = self.table
@@ -196,8 +211,7 @@ class Change:
         if not self.started:
             return first_deadline(self.game.row.created, self._open_for_ms)
         if owing(table):
-            assert table.game.opening is not None
-            return table.at + table.game.opening.away_after_ms
+            return away_at(table)
         if self._watched():
             return self._now  # the rest of a long turn of bots
         return table.at + self._pace_ms
@@ -211,7 +225,7 @@ class Change:
         """The change as the storage takes it."""
         table, row = self.table, self.game.row
         last = self.appended[-1].event if self.appended else None
-        if isinstance(last, Close) and self.started and not self._opens:
+        if isinstance(last, Close) and self.started:
             entry = leaf_bytes(close_leaf(table.gid, table.n, table.head, last.status))
             self.leaf = Leaf(kind="close", entry=entry)
         if row.code_hash is not None and table.due != "join":
@@ -222,7 +236,7 @@ class Change:
             n=table.n,
             head=table.head,
             status=self.status,
-            deadline=self.deadline(),
+            deadline=self.look_at,
             at=self.at,
             events=tuple(map(event_row, self.appended)),
             contributions=tuple(self.contributions),

@@ -14,7 +14,7 @@ from fairdice.words.names import names_of
 from replay.play import Play
 from replay.state import MOVE, START
 
-__all__ = ["due_of", "legal_moves", "owing"]
+__all__ = ["away_at", "due_of", "legal_moves", "owing"]
 
 
 def due_of(table: Table, *, started: bool, stopped: bool, deadline: int | None) -> dict[str, Any]:
@@ -87,3 +87,9 @@ def owing(table: Table) -> Sequence[int]:
         return table.missing
     turn = table.turn
     return (turn,) if turn is not None and table.is_present(turn) else ()
+
+
+def away_at(table: Table) -> int:
+    """When those for whom everyone waits are declared away, Unix milliseconds."""
+    assert table.game.opening is not None
+    return table.at + table.game.opening.away_after_ms

@@ -90,19 +90,20 @@ class Hall:
         keep: Callable[[Change, T], IdempotencyRow | None] | None = None,
         admit: Callable[[LiveGame], None] | None = None,
         paced: bool = False,
-        fresh: bool = False,
+        fresh: bool | Callable[[LiveGame], bool] = False,
     ) -> tuple[Change, T]:
         """Let `act` change a game, then let happen what follows by itself, and store all of it at once.
 
         `admit` raises for whoever may not know how the game stands, before anything is told of it; `expected` is where
-        the game must be; `keep` makes the answer that is stored with the change; `fresh` looks
-        first what other processes have done (else only if the game is not where it is expected).  Raises StaleError
+        the game must be; `keep` makes the answer that is stored with the change; `fresh` says (or finds out) whether
+        to look first what other processes have done, which is done also if the game is not where it is expected.
+        Raises StaleError
         ``precondition.stale``, GameError ``game.unknown``, ``game.stopped`` or ``game.busy``, `Repeated`,
         `Unavailable`, and whatever `act` raises; then nothing has changed.
         """
         for attempt in range(_ATTEMPTS):
             with self._held(game_id) as game:
-                if fresh or attempt or not is_at(game, expected):
+                if attempt or not is_at(game, expected) or (fresh(game) if callable(fresh) else fresh):
                     self._refresh(game)
                 if admit is not None:
                     admit(game)

@@ -151,9 +151,6 @@ class Joining:
                 wait_ms=row.reserved_until - change.at,
             )
         player = len(change.table.joins)
-        kept = [token for token, other in game.seats.items() if other.place == player and other.player is None]
-        if kept and holder not in kept:
-            raise SeatError("seat.kept", f"player {player} is kept for one who played before", found=player)
         if not is_host and seat is not None and seat.place is not None and seat.place != player:
             raise SeatError(
                 "seat.not_yet",
@@ -162,6 +159,9 @@ class Joining:
                 expected=seat.place,
                 found=player,
             )
+        kept = [token for token, other in game.seats.items() if other.place == player and other.player is None]
+        if kept and holder not in kept:
+            raise SeatError("seat.kept", f"player {player} is kept for one who played before", found=player)
 
 
 def _need_room(change: Change) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import structs
 
-from api.service.due import due_of
+from api.service.due import away_at, due_of, owing
 from api.service.errors import GameError
 from api.service.settings import Settings
 from api.service.signing import Keyring, Sealing
@@ -94,7 +94,10 @@ class LiveGame:
     @property
     def due(self) -> dict[str, Any]:
         """What it waits for, as answers say it."""
-        return due_of(self.table, started=self.started, stopped=self.stopped, deadline=self.row.deadline)
+        deadline = self.row.deadline
+        if self.started and not self.stopped and owing(self.table):
+            deadline = away_at(self.table)  # the keeper may look before
+        return due_of(self.table, started=self.started, stopped=self.stopped, deadline=deadline)
 
     def holds_own_token(self, player: int) -> bool:
         """Whether a player has a token of its own, so that its host may not act for it."""

@@ -11,6 +11,7 @@ from api.service.ask import Ask, need_start
 from api.service.change import Change
 from api.service.errors import GameError, SeatError
 from api.service.hall import Hall, check_at
+from api.service.livegame import LiveGame
 from api.service.rights import check_acts_for, check_host
 from api.service.settings import BotSeat
 from api.storage.rows import IdempotencyRow
@@ -115,7 +116,12 @@ class Playing:
             need_start(change)
             return change.take(change.table.roll(j, at=change.at))
 
-        return ask.change(self._hall, act, fresh=not links)
+        def lacks(game: LiveGame) -> bool:
+            # What another process may have taken; links are no events, so that n and head do not tell of them.
+            return not given.issuperset(game.table.missing)
+
+        given = {link["player"] for link in links}
+        return ask.change(self._hall, act, fresh=lacks)
 
     def _submit(self, ask: Ask, change: Change, j: int, links: Sequence[Mapping[str, Any]]) -> None:
         need_start(change)

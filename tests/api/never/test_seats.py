@@ -134,7 +134,7 @@ def test_a_rematch_is_played_by_the_same_tokens(running, start, order):
     assert again.made.json["rematch_of"] == sitting.game
     clients = [sitting.clients[player] for player in order]
     assert again.host.post(f"{again.path}/joins", {"name": "Host"}).code == "seat.kept"
-    assert reserve(clients[1], again).code == "seat.kept"
+    assert reserve(clients[1], again).code == "seat.not_yet"
     stranger = tokens(again, 1)[0]
     assert reserve(stranger, again).code == "seat.kept"
     for number, client in enumerate(clients):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from api.service.keeper import Keeper
+from api.storage.rows import GameQuery
 from replay.record import Away, Close
 from tests.support.heart import Heart, bots, given, plan
 
@@ -42,10 +43,56 @@ def test_who_keeps_the_others_waiting_is_declared_away(heart: Heart) -> None:
         assert live.table.contributors == (1,)
         assert live.table.roll_index == 3, "each absence spends the index that was due (O8)"
         assert not live.table.closed
+    assert _opening(heart, game) == 6, "the head before the draw is another one now"
     heart.show(game, ana, ben, cleo)
     heart.service.playing.roll(heart.ask(game), 3, heart.links(game, ben))
     heart.show(game, *players)
     assert ben.play is not None
+
+
+def _opening(heart: Heart, game: str) -> int:
+    """The event whose head stands in the log as the opening."""
+    with heart.service.hall.looking(game) as live:
+        proofs = heart.service.records.proofs(live.row)
+    assert proofs is not None
+    return proofs.leaves[0].leaf.n
+
+
+def test_who_leaves_before_the_draw_alone(heart: Heart) -> None:
+    """Nobody is there to look on: the draw is made at a walk, and the log has the head before it."""
+    game = heart.open(plan("mensch@1", 2, bots=bots(1)))
+    ana = heart.join(game, "Ana")
+    heart.service.playing.leave(heart.ask(game), given(ana.leave()))
+    assert _opening(heart, game) == 4
+    keeper = keeper_of(heart)
+    while not heart.service.storage.games(GameQuery(host="host", mode="live", status="closed")):
+        heart.clock.now += heart.config.pace_ms
+        keeper.tick()
+    report = heart.service.records.report(heart.record(game), logged=True)
+    assert report.verdict == "verified"
+
+
+def test_the_keeper_looks_too_early_once_rather_than_that_every_event_says_when(heart: Heart) -> None:
+    game = heart.open()
+    ana = heart.join(game, "Ana")
+    start = heart.clock.now
+    ben = heart.join(game, "Ben")
+    heart.clock.now += 30_000
+    heart.step(game, ana, ben)
+    with heart.service.hall.looking(game) as live:
+        assert live.row.deadline == start + 45_000, "left as it was"
+        assert live.due["deadline"] == start + 75_000
+        n = live.table.n
+    keeper = keeper_of(heart)
+    heart.clock.now = start + 45_000
+    assert keeper.tick()
+    assert not keeper.tick(), "it was put off"
+    with heart.service.hall.looking(game) as live:
+        assert (live.table.n, live.row.deadline) == (n, start + 75_000)
+    heart.clock.now = start + 75_000
+    keeper.tick()
+    with heart.service.hall.looking(game) as live:
+        assert live.table.away
 
 
 def test_a_stand_in_plays_on_while_somebody_is_there(heart: Heart) -> None:

@@ -97,9 +97,9 @@ class Hall:
         `admit` raises for whoever may not know how the game stands, before anything is told of it; `expected` is where
         the game must be; `keep` makes the answer that is stored with the change; `fresh` says (or finds out) whether
         to look first what other processes have done, which is done also if the game is not where it is expected.
-        Raises StaleError
-        ``precondition.stale``, GameError ``game.unknown``, ``game.stopped`` or ``game.busy``, `Repeated`,
-        `Unavailable`, and whatever `act` raises; then nothing has changed.
+
+        Raises StaleError ``precondition.stale``, GameError ``game.unknown``, ``game.stopped`` or ``game.busy``,
+        `Repeated`, `Unavailable`, and whatever `act` raises; then nothing has changed.
         """
         for attempt in range(_ATTEMPTS):
             with self._held(game_id) as game:

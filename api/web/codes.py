@@ -28,7 +28,6 @@ CODES: dict[str, Kind] = {
     "request.cursor": Kind(400, "Invalid cursor", "The cursor is none that a page of this list has given."),
     "request.media": Kind(415, "Unsupported media type", "The body must be sent as application/json."),
     "request.size": Kind(413, "Body too large", "The body has more bytes than this operation takes."),
-    "request.length": Kind(411, "Length required", "The body must come with its length."),
     "request.malformed": Kind(400, "Malformed request", "The request breaks HTTP's own rules."),
     "request.not_found": Kind(404, "Not found", "There is nothing at this path; paths have no slash at the end."),
     "request.method": Kind(

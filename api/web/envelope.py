@@ -40,6 +40,9 @@ _NO_SNIFF = ("X-Content-Type-Options", "nosniff")
 _NO_STORE = ("Cache-Control", "no-store")
 _NO_CACHE = ("Cache-Control", "no-cache")
 
+_CODE = "<code>"
+"""The argument of paths that room codes stand in."""
+
 _access = logging.getLogger("fairdice.access")
 
 
@@ -57,11 +60,16 @@ class Envelope:
         def start(status: str, headers: Headers, *more: Any) -> Any:
             _complete(headers, environ, seen, status)
             count_request(seen, status[:3])
-            if self._log:
-                _access.info("%s", _line(environ, seen, status))
+            if self._log and _access.isEnabledFor(logging.INFO):
+                _log(_line(environ, seen, status))
             return start_response(status, headers, *more)
 
         return self._inner(environ, start)
+
+
+def _log(line: str) -> None:
+    """Log a line; where in the program this happens, which `Logger.info` would look up, is no news."""
+    _access.handle(logging.LogRecord(_access.name, logging.INFO, __name__, 0, line, None, None))
 
 
 def _complete(headers: Headers, environ: dict[str, Any], seen: Seen, status: str) -> None:
@@ -97,7 +105,8 @@ def _is_public(environ: dict[str, Any], seen: Seen) -> bool:
 def _line(environ: dict[str, Any], seen: Seen, status: str) -> str:
     """The access log's line.
 
-    Without headers, query, body, and without any path that is no operation's: secrets may stand in them.
+    Without headers, query, body, and without any path that is no operation's or holds a room code: secrets may stand
+    in them.
     """
     actor, operation = seen.actor, seen.operation
     line = {
@@ -105,7 +114,7 @@ def _line(environ: dict[str, Any], seen: Seen, status: str) -> str:
         "request_id": seen.request_id,
         "method": environ["REQUEST_METHOD"],
         "route": operation.path if operation else None,
-        "path": environ["PATH_INFO"] if operation else None,
+        "path": environ["PATH_INFO"] if operation and _CODE not in operation.path else None,
         "status": int(status[:3]),
         "ms": round((time.perf_counter() - seen.started) * 1000, 2),
         "address": environ.get("REMOTE_ADDR"),

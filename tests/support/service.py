@@ -208,6 +208,7 @@ class Running:
 
     def __init__(self, database: str, *, secret: str = SECRET, clock: Clock | None = None, **config: Any) -> None:
         off = dict.fromkeys(("limit_credential", "limit_address", "limit_codes", "limit_refused"), "")
+        self._given = config
         self.config = Config(**{"database": database, "secret_keys": secret, "access_log": False, **off, **config})
         self.service = Service.open(self.config)
         make_keys(self.config, self.service.storage, self.service.keyring)
@@ -230,7 +231,7 @@ class Running:
 
     def other(self) -> Running:
         """Another process on the same database."""
-        return Running(self.config.database, secret=self.config.secret_keys, clock=self.clock)
+        return Running(self.config.database, secret=self.config.secret_keys, clock=self.clock, **self._given)
 
     def client(self, token: str | None = None) -> Client:
         return Client(self.http, token, self.tape)

@@ -44,9 +44,14 @@ class Stored(Live):
 
 
 def standing(table: Table) -> dict[str, object]:
-    """Everything that a table shows, the house's link that is due included."""
+    """Everything that a table shows, the house's link that is due included.
+
+    `game` and `play` are things and not values; `state` and the rest tell what they are.
+    """
     shown: dict[str, object] = {
-        name: value for name in dir(table) if not name.startswith("_") and not callable(value := getattr(table, name))
+        name: value
+        for name in dir(table)
+        if not name.startswith("_") and name not in ("game", "play") and not callable(value := getattr(table, name))
     }
     shown["record"] = table.record()
     shown["receipts"] = [table.appended(n) for n in range(table.n + 1)]

@@ -183,3 +183,15 @@ def test_record_is_canonical() -> None:
     assert decoded.canonical
     assert isinstance(decoded.record, Record)
     assert encode(decoded.record) == raw
+
+
+def test_another_process_follows() -> None:
+    """A table that was resumed long ago is given what has been stored since, in portions, and is as the other one."""
+    game = Stored(players=3, absences=True, without_chains=1)
+    follower, given = game.resumed(), 0
+    while not game.table.closed:
+        game.step()
+        follower.follow(game.table.record().events[follower.n + 1 :], game.contributions[given:])
+        given = len(game.contributions)
+        assert (follower.head, follower.missing) == (game.table.head, game.table.missing)
+    assert standing(follower) == standing(game.table)

@@ -43,7 +43,7 @@ PURE = {
 IMPURE_BUILTINS = {"__import__", "breakpoint", "compile", "eval", "exec", "hash", "input", "open", "print"}
 
 # Must not be loaded by a command that only verifies: together they cost several times what verifying a game costs.
-HEAVY = ["flask", "marshmallow", "rich", "sqlalchemy"]
+HEAVY = ["flask", "httpx", "marshmallow", "rich", "sqlalchemy"]
 
 
 def imports(tree: ast.AST) -> Iterator[tuple[int, str]]:

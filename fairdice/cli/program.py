@@ -30,6 +30,7 @@ ENTRY_POINTS = "fairdice.commands"
 
 COMMANDS: Mapping[str, str] = {
     "play": "Play a whole game with local bots and write its record.",
+    "join": "Play a seat at a table of a fairdice service.",
     "verify": "Verify game records: dice, legality and result, offline.",
     "log": "Check a transparency log: the public list of all games of a house.",
     "show": "Show a game: the board, the events in words, a picture.",

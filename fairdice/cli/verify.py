@@ -8,8 +8,7 @@ import click
 
 from fairdice.cli.command import Command
 from fairdice.cli.files import read_bytes
-from fairdice.encoding import from_hex
-from fairdice.errors import EncodingError
+from fairdice.cli.named import named_bytes
 from fairdice.verify import EarlierReceipt, Report, Trust, verify
 from fairdice.verify.assurance import NAMES
 from fairdice.verify.report import exit_code
@@ -20,29 +19,12 @@ from replay.record import MAX_BYTES
 
 __all__ = ["command"]
 
-_MAX_KEY_FILE = 4096
 _COLOURS: dict[str, dict[str, Any]] = {
     "good": {"fg": "green"},
     "bad": {"fg": "red", "bold": True},
     "doubt": {"fg": "yellow"},
     "quiet": {"dim": True},
 }
-
-
-def _hex(value: str) -> bytes:
-    """32 bytes in hex, given as such or as the name of a file that holds them."""
-    try:
-        return from_hex(value, 32)
-    except EncodingError:
-        pass
-    try:
-        return from_hex(read_bytes(value, _MAX_KEY_FILE).decode("ascii").strip(), 32)
-    except (EncodingError, UnicodeDecodeError):
-        raise click.BadParameter(f"the file {value!r} does not hold 64 lower-case hex digits") from None
-    except CodedError as error:
-        raise click.BadParameter(
-            f"{value!r} is neither 64 lower-case hex digits nor a file that can be read [{error.code}]"
-        ) from None
 
 
 def _log_key(value: str) -> str:
@@ -67,10 +49,15 @@ def _statements(value: str) -> tuple[str, ...]:
 @click.command("verify", cls=Command)
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option(
-    "--house-key", "house_keys", multiple=True, type=_hex, metavar="HEX|FILE", help="The key the house must have."
+    "--house-key",
+    "house_keys",
+    multiple=True,
+    type=named_bytes,
+    metavar="HEX|FILE",
+    help="The key the house must have.",
 )
 @click.option(
-    "--player-key", "player_keys", multiple=True, type=_hex, metavar="HEX|FILE", help="A key a player must have."
+    "--player-key", "player_keys", multiple=True, type=named_bytes, metavar="HEX|FILE", help="A key a player must have."
 )
 @click.option(
     "--log-key",
@@ -80,7 +67,7 @@ def _statements(value: str) -> tuple[str, ...]:
     metavar="VKEY|FILE",
     help="The key of the log that the game must be in.",
 )
-@click.option("--game", type=_hex, metavar="HEX|FILE", help="The identity (gid) that the game must have.")
+@click.option("--game", type=named_bytes, metavar="HEX|FILE", help="The identity (gid) that the game must have.")
 @click.option(
     "--receipt",
     "receipts",

@@ -13,9 +13,9 @@ refuses to go on when the house cheats.  `Service` is the service's REST interfa
 
 from __future__ import annotations
 
-from fairdice.client.errors import KeepError, ServiceError
+from fairdice.client.errors import HouseCheats, KeepError, ServiceError
 from fairdice.client.seat import Seat
 from fairdice.client.service import Service
 from fairdice.client.turn import Turn
 
-__all__ = ["KeepError", "Seat", "Service", "ServiceError", "Turn"]
+__all__ = ["HouseCheats", "KeepError", "Seat", "Service", "ServiceError", "Turn"]

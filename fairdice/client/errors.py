@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
-from fairdice.errors import FairdiceError
+from fairdice.errors import FairdiceError, PlayerError
 
-__all__ = ["KeepError", "ServiceError"]
+__all__ = ["HouseCheats", "KeepError", "ServiceError"]
 
 
 class ServiceError(FairdiceError):
@@ -31,6 +32,25 @@ class ServiceError(FairdiceError):
         super().__init__(code, message, **about)
         self.status = status
         self.facts: Mapping[str, Any] = facts or {}
+
+
+class HouseCheats(PlayerError):
+    """What a player's own side does not take from the house (code as PlayerError); `evidence_at` is a folder.
+
+    Where the house's signature shows what it did, the seat never plays on; where nothing is signed - its link does not
+    belong, the log does not hold the game - the next run looks again.
+    """
+
+    def __init__(self, error: PlayerError, evidence_at: Path) -> None:
+        super().__init__(
+            error.code,
+            error.message,
+            event=error.event,
+            expected=error.expected,
+            found=error.found,
+            clause=error.clause,
+        )
+        self.evidence_at = evidence_at
 
 
 class KeepError(FairdiceError):

@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 from msgspec import Struct, structs
 
 from fairdice.client.answers import Item
+from fairdice.client.errors import HouseCheats
 from fairdice.client.evidence import write_evidence
 from fairdice.client.keep import Header, Journal, Line
 from fairdice.encoding import HASH_BYTES, from_hex
@@ -39,7 +40,7 @@ class Seen(Struct, frozen=True):
 class KeptPlayer:
     """One player in one game."""
 
-    __slots__ = ("_draft", "_journal", "_tell", "_tip", "evidence_at", "house_key", "log_key", "player")
+    __slots__ = ("_draft", "_journal", "_tell", "_tip", "house_key", "log_key", "player")
 
     def __init__(
         self,
@@ -54,16 +55,14 @@ class KeptPlayer:
         `house_key` and `log_key` are those that must be, by default those that the journal names.
         `tell` is called with each event once it is checked.
 
-        Raises PlayerError ``player.stopped`` if the house has cheated, ``player.over`` if the game is over and its
-        secrets are gone; KeepError ``keep.damaged``.
+        Raises HouseCheats ``player.stopped`` if the house has cheated, PlayerError ``player.over`` if the game is over
+        and its secrets are gone.
         """
         header = journal.header
         self._journal = journal
         self._tell = tell
         self._draft: PlayerEvent | None = None
         self._tip: bytes | None = None
-        self.evidence_at: Path | None = None
-        """Where the evidence is, once the house has cheated."""
         if header.seed is None:
             journal.close()
             raise PlayerError("player.over", "this game is over", found=header.game)
@@ -135,15 +134,13 @@ class KeptPlayer:
     def see(self, event: GameEvent, receipt: Receipt) -> bool:
         """Take an event with its receipt; the answer is whether it is new.
 
-        Raises PlayerError as `Player.see`; then the evidence is written.
+        Raises HouseCheats with the codes of `Player.see`.
         """
         is_new = event.n > self.player.n
         try:
             self.player.see(event, receipt)
         except PlayerError as error:
-            if error.code != "player.stopped":
-                self.accuse(error)
-            raise
+            self.accuse(error)
         if event.n == 0 and self.player.gid.hex() != self.header.game:
             self._refuse("player.other_game", "the opening is that of another game", self.header.game, self.player.gid)
         if is_new:
@@ -161,16 +158,17 @@ class KeptPlayer:
         return is_new
 
     def _refuse(self, code: str, message: str, expected: str, found: bytes) -> NoReturn:
-        error = PlayerError(code, message, expected=expected, found=found.hex())
-        self.accuse(error)
-        raise error
+        self.accuse(PlayerError(code, message, expected=expected, found=found.hex()))
 
-    def accuse(self, error: PlayerError, **extra: Any) -> None:
-        """Write down what the house has done.  Where it can be shown, this player never plays on."""
-        self.evidence_at = write_evidence(self.folder, self.player, error, {"game": self.header.game, **extra})
+    def accuse(self, error: PlayerError, **extra: Any) -> NoReturn:
+        """Write down what the house has done and raise HouseCheats; where its signature shows it, for good."""
+        if error.code == "player.stopped":
+            raise HouseCheats(error, self.folder) from error
+        write_evidence(self.folder, self.player, error, {"game": self.header.game, **extra})
         if self.player.evidence is not None:
             self._journal.append(Line(stopped=error.code))
             self._journal.sync()
+        raise HouseCheats(error, self.folder) from error
 
     # The end --------------------------------------------------------------------------------------------------------
 
@@ -184,8 +182,8 @@ class KeptPlayer:
 
     def _recall(self, line: Line) -> None:
         if line.stopped is not None:
-            what = f"the house has cheated in this game ({line.stopped}); the evidence is in {self.folder}"
-            raise PlayerError("player.stopped", what, found=line.stopped)
+            what = f"the house has cheated in this game ({line.stopped})"
+            raise HouseCheats(PlayerError("player.stopped", what, found=line.stopped), self.folder)
         if line.draft is not None:
             draft: Any = line.draft
             self.player.recall(draft, from_hex(line.tip, HASH_BYTES) if line.tip is not None else None)

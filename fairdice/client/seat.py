@@ -2,7 +2,7 @@
 
 Everything that the service says of the game goes through `fairdice.live.player.Player`, which replays it and checks
 every receipt, roll, move and link as it happens.  Whatever the player signs is on its own disk before it is sent.  When
-the house cheats PlayerError is raised, the seat never signs anything again, and the evidence is in a folder.
+the house cheats HouseCheats is raised, and the evidence is in a folder.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
 from typing import Any
 
 from msgspec import to_builtins
@@ -92,7 +91,7 @@ class Seat:
         called with each event once it is checked.  With `polling` no stream is used.  `wire` are further arguments of
         `fairdice.client.wire.Wire`.
 
-        Raises ServiceError, KeepError, and PlayerError if the house cheats or the game was tried before.
+        Raises ServiceError, KeepError, HouseCheats, and PlayerError if the game was tried before or cannot be joined.
         """
         sleep = wire.get("sleep", time.sleep)
         if log_key is not None:
@@ -127,7 +126,10 @@ class Seat:
     def __enter__(self) -> Seat:
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: object, *_: object) -> None:
+        """Let go of the seat; of the secrets as well if the game is over and nothing has failed."""
+        if kind is None and self.player.closed:
+            self._kept.finish()
         self.close()
 
     # What stands ----------------------------------------------------------------------------------------------------
@@ -153,25 +155,17 @@ class Seat:
         """Whether the player has left in this run."""
         return self._left
 
-    @property
-    def evidence_at(self) -> Path | None:
-        """The folder with the evidence, once the house has cheated."""
-        return self._kept.evidence_at
-
     # Playing --------------------------------------------------------------------------------------------------------
 
     def turns(self) -> Iterator[Turn]:
         """What the game asks of this player, until the game is closed or the player has left.
 
-        In between others play; links to their rolls are given by themselves.  Raises ServiceError, and PlayerError if
-        the house cheats.
+        In between others play; links to their rolls are given by themselves.  Raises ServiceError and HouseCheats.
         """
         while not (self.player.closed or self._left):
             turn = self._step()
             if turn is not None:
                 yield turn
-        if self.player.closed:
-            self._kept.finish()
 
     def _step(self) -> Turn | None:
         """Do what can be done without the player; or say what it is asked."""
@@ -245,7 +239,6 @@ class Seat:
             contribution = self.player.contribute(house_link)
         except PlayerError as error:
             self._kept.accuse(error, house_link=house_link.hex(), j=j)
-            raise
         self._kept.sync()
         try:
             answer = self._service.give(self._game, j, [contribution], if_match=self._tag())
@@ -277,7 +270,6 @@ class Seat:
                 check_opening(self.player, shown, keys)
             except PlayerError as error:
                 self._kept.accuse(error, log=to_builtins(shown))
-                raise
         self._logged = True
 
     def _log_keys(self) -> list[LogKey]:

@@ -94,7 +94,7 @@ def _begin(keep: Keep, plan: Plan, reservation: Reservation, service: Service) -
 
 
 def join(service: Service, kept: KeptPlayer, catch_up: Callable[[], None], sleep: Callable[[float], None]) -> None:
-    """Join, unless the player has; again if another player was quicker.  Raises ServiceError or PlayerError."""
+    """Join, unless the player has; again if another player was quicker.  Raises ServiceError, PlayerError."""
     game = kept.header.game
     catch_up()
     for _ in range(_TRIES):

@@ -6,8 +6,10 @@ The number of requests is bounded, and they are the same every time.
 from __future__ import annotations
 
 import atexit
+import re
 import tempfile
 from functools import cache
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +38,9 @@ _CONFIG = schemathesis.Config.from_dict({"checks": {"missing_required_header": {
 schema = schemathesis.openapi.from_wsgi("/openapi.json", WIRE.app, config=_CONFIG)
 
 
+_fresh = count()
+
+
 @cache
 def _facts() -> list[dict[str, Any]]:
     """What there is in the service."""
@@ -51,6 +56,14 @@ def map_path_parameters(context: Any, path_parameters: dict[str, Any] | None) ->
             there = [facts[name] for facts in _facts() if name in facts]
             path_parameters[name] = there[chosen // 2 % len(there)]
     return path_parameters
+
+
+@schemathesis.hook
+def before_call(context: Any, case: schemathesis.Case, kwargs: dict[str, Any]) -> None:
+    """Every key that could be one is a fresh one, else all but the first request would be told just that."""
+    key = case.headers.get("Idempotency-Key")
+    if isinstance(key, str) and re.fullmatch(r"[\x21-\x7e]{1,200}", key):
+        case.headers["Idempotency-Key"] = f"{key}-{next(_fresh)}"
 
 
 @schema.auth()

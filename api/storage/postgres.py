@@ -8,6 +8,7 @@ SELECT ... FOR UPDATE).  Whoever has changed a game says so on a channel (`api.s
 from __future__ import annotations
 
 import select
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar, cast
@@ -18,13 +19,13 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, DisconnectionError
 from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
-from api.storage.append import game_columns, is_plain, repeated
+from api.storage.append import is_plain, repeated
 from api.storage.contract import Checkpointer, Listener, NotMigrated, StorageError, Taken, Unavailable
 from api.storage.database import Unit, refused, unavailable
-from api.storage.mapping import values
+from api.storage.postgres_append import run, statement
 from api.storage.postgres_listen import Ears
 from api.storage.postgres_say import Voice
-from api.storage.rows import Append, IdempotencyRow, Sequenced
+from api.storage.rows import Append, Sequenced
 from api.storage.storage import SqlStorage
 
 __all__ = ["PostgresStorage"]
@@ -32,29 +33,12 @@ __all__ = ["PostgresStorage"]
 Result = TypeVar("Result")
 _POOL = 16
 """Connections; whoever finds none free waits.  More than are kept would be made and closed all the time."""
+_FRESH = 0.05
+"""Seconds within which a connection that was used is not looked at again."""
 _MIGRATIONS = 0x66616972
 """The advisory lock of those who migrate."""
 _PATIENCE = {"connect_timeout": "5", "keepalives_idle": "30", "tcp_user_timeout": "20000"}
 """What libpq is told unless the URL says otherwise: a lost server must not hang a request for long."""
-
-# %b: bytes as they are, not as hexadecimal text.
-_EVENTS = (
-    ", events AS (INSERT INTO event (game, n, body, head, sig)"
-    " SELECT changed.id, new.* FROM changed, unnest(%(n)s::bigint[], %(body)b::bytea[], %(head)b::bytea[],"
-    " %(sig)b::bytea[]) AS new)"
-)
-_CONTRIBUTIONS = (
-    ", contributions AS (INSERT INTO contribution (game, player, j, link, ack)"
-    " SELECT changed.id, new.* FROM changed, unnest(%(player)s::smallint[], %(j)s::bigint[], %(link)b::bytea[],"
-    " %(ack)b::bytea[]) AS new"
-    " ON CONFLICT (game, player) DO UPDATE SET j = excluded.j, link = excluded.link, ack = excluded.ack)"
-)
-_ANSWER_NAMES = IdempotencyRow.__struct_fields__
-_ANSWER = (
-    f", answer AS (INSERT INTO idempotency ({', '.join(_ANSWER_NAMES)})"
-    " SELECT %(a_scope)b, %(a_fingerprint)b, %(a_status)s, %(a_headers)s, %(a_body)b, %(a_secret)s, %(a_created)s"
-    " FROM changed)"
-)
 
 
 class PostgresStorage(SqlStorage):
@@ -98,13 +82,18 @@ class PostgresStorage(SqlStorage):
 
     def _execute(self, sql: str, parameters: Any) -> Sequence[Any]:
         """One statement on a connection of the pool, without SQLAlchemy's work."""
+        with self._pooled() as pooled:
+            return _driver(pooled).execute(sql, parameters, binary=True).fetchall()
+
+    @contextmanager
+    def _pooled(self) -> Iterator[PoolProxiedConnection]:
+        """A connection of the pool, in autocommit."""
         with self._faults():
             pooled = self.engine.raw_connection()
-            connection = _driver(pooled)
             try:
-                return connection.execute(sql, parameters, binary=True).fetchall()
+                yield pooled
             except psycopg.Error as error:
-                if connection.closed:
+                if _driver(pooled).closed:
                     pooled.invalidate(error)
                 raise
             finally:
@@ -134,9 +123,9 @@ class PostgresStorage(SqlStorage):
     def append(self, change: Append) -> Sequenced | None:
         if not is_plain(change):
             return super().append(change)
-        sql, parameters = _statement(change)
-        with self._in_doubt(change.game):
-            done = self._execute(sql, parameters)
+        sql, given = statement(change)
+        with self._in_doubt(change.game), self._pooled() as pooled:
+            done = run(_driver(pooled), pooled.info.setdefault("prepared", {}), sql, given)
         if not done:
             with self._faults(), self.engine.connect() as connection:
                 raise self._late(connection, change)
@@ -144,8 +133,8 @@ class PostgresStorage(SqlStorage):
         return None
 
     def _put(self, connection: Connection, change: Append) -> bool:
-        sql, parameters = _statement(change)
-        return bool(_driver(connection.connection).execute(sql, parameters).fetchall())
+        sql, given = statement(change)
+        return bool(psycopg.RawCursor(_driver(connection.connection)).execute(sql, given).fetchall())
 
     def _lock(self, connection: Connection, *tables: str) -> None:
         for table in tables:
@@ -171,27 +160,6 @@ def _driver(pooled: PoolProxiedConnection) -> psycopg.Connection[tuple[Any, ...]
     return cast("psycopg.Connection[tuple[Any, ...]]", pooled.driver_connection)
 
 
-def _statement(change: Append) -> tuple[str, dict[str, Any]]:
-    """An append as one statement: it gives one row, or none if the change is stale."""
-    columns = game_columns(change)
-    assigned = ", ".join(["rev = rev + 1", *(f"{name} = %(g_{name})s" for name in columns)])
-    parameters = {f"g_{name}": value for name, value in columns.items()}
-    parameters |= {"game": change.game, "rev": change.rev}
-    sql = f"WITH changed AS (UPDATE game SET {assigned} WHERE id = %(game)s AND rev = %(rev)s RETURNING id)"
-    if change.events:
-        sql += _EVENTS
-        for name in ("n", "body", "head", "sig"):
-            parameters[name] = [getattr(row, name) for row in change.events]
-    if change.contributions:
-        sql += _CONTRIBUTIONS
-        for name in ("player", "j", "link", "ack"):
-            parameters[name] = [getattr(row, name) for row in change.contributions]
-    if change.idempotency is not None:
-        sql += _ANSWER
-        parameters |= {f"a_{name}": value for name, value in values(change.idempotency).items()}
-    return f"{sql} SELECT 1 FROM changed", parameters
-
-
 def _parse(url: str) -> URL:
     try:
         found = make_url(url).set(drivername="postgresql+psycopg")
@@ -208,13 +176,16 @@ def _durable(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
     )
 
 
-def _alive(connection: DBAPIConnection, _: ConnectionPoolEntry, __: PoolProxiedConnection) -> None:
+def _alive(connection: DBAPIConnection, entry: ConnectionPoolEntry, __: PoolProxiedConnection) -> None:
     """Do not give out a connection that the server has closed.
 
     A server says nothing on an idle connection but good-bye: looking whether there is something to read costs no round
     trip.
     """
     assert isinstance(connection, psycopg.Connection)
+    used, entry.info["used"] = entry.info.get("used", 0.0), time.monotonic()
+    if entry.info["used"] - used < _FRESH and not connection.closed:
+        return
     if not connection.closed:
         poll = select.poll()
         poll.register(connection.fileno(), select.POLLIN)

@@ -80,11 +80,12 @@ def command(
     as_json: bool,
     output: str | None,
 ) -> int:
-    """Play a seat at a table of a fairdice service, with a chain and a key of your own.
+    """Play a seat at a table of a fairdice service.
 
     CODE is the room code that the host shows; URL is the service's address, or the whole address that the host's QR
-    code holds.  Your program follows the game with doubts: it replays it, checks every receipt, link, roll and move as
-    it happens, gives its links only when they are due, and stops where the house cheats, with the evidence in a folder.
+    code holds.  You bring a chain and a key of your own.  Your program follows the game with doubts: it replays it,
+    checks every receipt, link, roll and move as it happens, gives its links only when they are due, and stops where the
+    house cheats, with the evidence in a folder.
 
     Your key and chain are made for this game and kept in a folder for you alone, from before they are used.  Whatever
     stops the program, the same command goes on with the same seat.  One folder plays one player of a game.

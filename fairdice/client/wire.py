@@ -178,6 +178,8 @@ class Wire:
         response = self._client.send(request, stream=True)
         try:
             raw = _read(response)
+        except httpx.DecodingError:
+            _no_answer("it is not compressed as it says", response.status_code)
         finally:
             response.close()
         headers = {name.lower(): value for name, value in response.headers.items()}

@@ -53,7 +53,7 @@ class Promises:
     def __init__(self) -> None:
         self.acks: dict[int, tuple[str, str]] = {}
         self.events: dict[int, str] = {}
-        self.anchors: list[str] = []
+        self.anchors: list[str | None] = []
         self.broken: list[str] = []
 
     def link(self, j: int, link: str, ack: str) -> None:
@@ -64,8 +64,8 @@ class Promises:
         if self.events.setdefault(n, sig) != sig:
             self.broken.append(f"two events for place {n}")
 
-    def join(self, n: int, anchor: str, sig: str) -> None:
-        if anchor in self.anchors and self.events.get(n) != sig:
+    def join(self, n: int, anchor: str | None, sig: str) -> None:
+        if anchor is not None and anchor in self.anchors and self.events.get(n) != sig:
             self.broken.append("one chain for two joins")
         self.anchors.append(anchor)
         self.event(n, sig)
@@ -116,6 +116,8 @@ class House:
         self.shown_log: Callable[[dict[str, Any]], Any] = lambda proofs: proofs
         self.reserved: Callable[[dict[str, Any]], dict[str, Any]] = lambda body: body
         self.started = True
+        self.plays_on = False
+        """Whether the others play on while the client is away."""
         self._bot = BOTS["greedy"](Stream(bytes(32)))
         for _ in range(first):
             self._guest_joins()
@@ -137,7 +139,7 @@ class House:
     def advance(self) -> None:
         """Let everybody but the client do what is due."""
         table = self.table
-        while not table.closed:
+        while not table.closed and (self.plays_on or self.client not in table.away):
             if table.due == "join":
                 if len(table.joins) == self.client:
                     return
@@ -272,7 +274,7 @@ class House:
         for link in body.get("links", ()):
             self.promises.link(body["j"], link["link"], link["ack"])
         if what == "joins":
-            self.promises.join(n, body["anchor"], body["sig"])
+            self.promises.join(n, body.get("anchor"), body["sig"])
         elif "sig" in body:
             self.promises.event(n, body["sig"])
 
@@ -285,7 +287,8 @@ class House:
             return table.roll(body["j"], at=at) if what == "rolls" else None
         sig = body.get("sig", UNSET)
         if what == "joins":
-            return table.join(Join(n=n, at=0, player=len(table.joins), kind="human", **body), at=at)
+            brings = {"anchor": None, "key": None} | body
+            return table.join(Join(n=n, at=0, player=len(table.joins), kind="human", **brings), at=at)
         if what == "moves":
             fields = {"from_" if name == "from" else name: value for name, value in body.items()}
             if "dice" in fields:

@@ -62,7 +62,11 @@ def test_two_seats(served: Process, host: Service, tmp_path: Path, polling: bool
     code, done = game.room_code, dict[str, Any]()
     house = host.house()
     assert house.log is not None
-    given: dict[str, Any] = {"house_key": bytes.fromhex(house.keys[0].key), "log_key": house.log.vkey, "polling": polling}
+    given: dict[str, Any] = {
+        "house_key": bytes.fromhex(house.keys[0].key),
+        "log_key": house.log.vkey,
+        "polling": polling,
+    }
     given["sleep"] = lambda seconds: time.sleep(seconds / 30)
     together(
         lambda: play(served.url, code, "Ana", tmp_path / "ana", done, **given),

@@ -1,6 +1,6 @@
 """Every code that a problem may have: its HTTP status, its title, and one sentence of explanation.
 
-The one table of the service: problems are answered by it, and /docs/problems is made from it.
+The one table of the service: problems are answered by it, and the page of problems is made from it.
 """
 
 from __future__ import annotations

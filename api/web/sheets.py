@@ -15,8 +15,9 @@ from markupsafe import Markup, escape
 
 import fairdice
 from api.config import Config
-from api.web.codes import CODES, FAMILIES
+from api.web.codes import CODES, FAMILIES, kind_of
 from api.web.components import PREFIX
+from api.web.operation import OPERATIONS
 from api.web.words import TAGS
 
 __all__ = ["digest", "join_page", "problems_page", "reference_page", "sheets"]
@@ -58,8 +59,12 @@ def reference_page(document: dict[str, Any], config: Config) -> bytes:
 def problems_page(config: Config) -> bytes:
     """All codes by family, with status, title and explanation."""
     families: dict[str, list[dict[str, Any]]] = {}
-    for code, kind in CODES.items():
+    # What operations name has a line of its own, so that the `type` of every such problem leads somewhere.
+    named = {code: kind_of(code) for operation in OPERATIONS for code in operation.problems}
+    for code, kind in (named | CODES).items():
         families.setdefault(code.partition(".")[0], []).append({"code": code, "kind": kind})
+    for entries in families.values():
+        entries.sort(key=lambda entry: str(entry["code"]))
     for name, kind in FAMILIES.items():
         families.setdefault(name, []).append({"code": f"{name}.*", "kind": kind})
     return _render("problems.html", config, families=families)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import logging
 from pathlib import Path
@@ -540,3 +541,17 @@ def test_declared_codes_are_in_the_table(wire: Wire) -> None:
         for code in operation.problems:
             assert code in CODES or code.partition(".")[0] in FAMILIES, (operation.name, code)
             assert kind_of(code).status < 600
+
+
+def test_every_code_of_the_service_is_in_the_table() -> None:
+    """A code that nobody has entered would be answered as a fault of the service."""
+    found: set[str] = set()
+    for path in (Path(__file__).parents[3] / "api").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "").endswith(("Error", "Refused")):
+                found |= {each.value for each in node.args[:1] if isinstance(each, ast.Constant)}
+    codes = {code for code in found if isinstance(code, str) and "." in code}
+    outside = ("config", "start", "seal", "secret", "usage", "host", "key", "database", "storage")
+    asked = {code for code in codes if code.partition(".")[0] not in outside}
+    assert len(asked) > 30
+    assert not {code for code in asked if code not in CODES and code.partition(".")[0] not in FAMILIES}

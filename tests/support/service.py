@@ -136,13 +136,17 @@ def over_wsgi(app: Any) -> Http:
 
 
 def over_http(url: str) -> Http:
-    """Requests over one connection of its own: for one thread."""
-    connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=60)
+    """Requests to a server, for many threads; each has a connection of its own."""
+    place = urlsplit(url).netloc
 
     def ask(method: str, path: str, headers: Mapping[str, str], body: bytes) -> Reply:
-        connection.request(method, path, body, dict(headers))
-        answer = connection.getresponse()
-        return Reply(answer.status, answer.getheaders(), answer.read())
+        connection = http.client.HTTPConnection(place, timeout=60)
+        try:
+            connection.request(method, path, body, dict(headers))
+            answer = connection.getresponse()
+            return Reply(answer.status, answer.getheaders(), answer.read())
+        finally:
+            connection.close()
 
     return ask
 

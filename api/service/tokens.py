@@ -23,8 +23,10 @@ __all__ = [
     "new_room_code",
     "read_room_code",
     "room_code_hashes",
+    "without_tokens",
 ]
 
+_TOKEN_LIKE = re.compile(r"fd_(?:live|test|player)_[A-Za-z0-9_-]+")
 _TOKEN = re.compile(r"fd_(?:live|test|player)_[A-Za-z0-9_-]{43}")
 
 # 32 letters and digits without I, L, O and U: whoever reads a code aloud or types it cannot mistake one for another.
@@ -52,6 +54,11 @@ def new_id(kind: str) -> str:
 def is_token(text: str) -> bool:
     """Whether `text` has the form of a key or token."""
     return _TOKEN.fullmatch(text) is not None
+
+
+def without_tokens(text: str) -> str:
+    """`text`, with three dots for whatever in it could be a key or token, for logs."""
+    return _TOKEN_LIKE.sub("...", text)
 
 
 def hash_token(token: str) -> bytes:

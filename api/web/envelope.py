@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import msgspec
 
+from api.service.tokens import without_tokens
 from api.web.metrics import count_request
 from api.web.seen import SEEN, Seen
 
@@ -114,7 +115,7 @@ def _line(environ: dict[str, Any], seen: Seen, status: str) -> str:
         "request_id": seen.request_id,
         "method": environ["REQUEST_METHOD"],
         "route": operation.path if operation else None,
-        "path": environ["PATH_INFO"] if operation and _CODE not in operation.path else None,
+        "path": without_tokens(environ["PATH_INFO"]) if operation and _CODE not in operation.path else None,
         "status": int(status[:3]),
         "ms": round((time.perf_counter() - seen.started) * 1000, 2),
         "address": environ.get("REMOTE_ADDR"),

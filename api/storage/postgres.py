@@ -19,10 +19,10 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, DisconnectionError
 from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
+from api.storage import postgres_append
 from api.storage.append import is_plain, repeated
 from api.storage.contract import Checkpointer, Listener, NotMigrated, StorageError, Taken, Unavailable
 from api.storage.database import Unit, refused, unavailable
-from api.storage.postgres_append import run, statement
 from api.storage.postgres_listen import Ears
 from api.storage.postgres_say import Voice
 from api.storage.rows import Append, Sequenced
@@ -123,9 +123,9 @@ class PostgresStorage(SqlStorage):
     def append(self, change: Append) -> Sequenced | None:
         if not is_plain(change):
             return super().append(change)
-        sql, given = statement(change)
+        sql, given = postgres_append.statement(change)
         with self._in_doubt(change.game), self._pooled() as pooled:
-            done = run(_driver(pooled), pooled.info.setdefault("prepared", {}), sql, given)
+            done = postgres_append.run(_driver(pooled), pooled.info.setdefault("prepared", {}), sql, given)
         if not done:
             with self._faults(), self.engine.connect() as connection:
                 raise self._late(connection, change)
@@ -133,7 +133,7 @@ class PostgresStorage(SqlStorage):
         return None
 
     def _put(self, connection: Connection, change: Append) -> bool:
-        sql, given = statement(change)
+        sql, given = postgres_append.statement(change)
         return bool(psycopg.RawCursor(_driver(connection.connection)).execute(sql, given).fetchall())
 
     def _lock(self, connection: Connection, *tables: str) -> None:

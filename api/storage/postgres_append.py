@@ -7,6 +7,7 @@ much of the processor, which is what a roll costs most of.
 from __future__ import annotations
 
 from collections.abc import MutableMapping, Sequence
+from itertools import count
 from typing import Any, cast
 
 import psycopg
@@ -41,6 +42,7 @@ _ANSWER = {
 assert set(_ANSWER) == set(IdempotencyRow.__struct_fields__)
 _PREPARED = 100
 """So many statements are kept prepared; there are few shapes, but for changes with many events."""
+_numbers = count(1)
 
 
 def statement(change: Append) -> tuple[str, list[Value]]:
@@ -83,9 +85,25 @@ def run(
     conn = connection.pgconn
     sent = [_sent(value) for value in given]
     formats = [1 if isinstance(value, bytes) else 0 for value in given]
+    try:
+        result = _once(conn, prepared, sql, sent, formats)
+    except psycopg.errors.InvalidSqlStatementName:
+        # psycopg drops all that is prepared when it believes that tables may have changed.
+        prepared.clear()
+        result = _once(conn, prepared, sql, sent, formats)
+    return result.ntuples > 0
+
+
+def _once(
+    conn: pq.abc.PGconn,
+    prepared: MutableMapping[str, bytes],
+    sql: str,
+    sent: list[bytes | None],
+    formats: list[int],
+) -> pq.abc.PGresult:
     name = prepared.get(sql)
     if name is None and len(prepared) < _PREPARED:
-        name = f"append_{len(prepared)}".encode()
+        name = f"append_{next(_numbers)}".encode()
         _check(conn, conn.prepare(name, sql.encode()), pq.ExecStatus.COMMAND_OK)
         prepared[sql] = name
     if name is None:
@@ -93,7 +111,7 @@ def run(
     else:
         result = conn.exec_prepared(name, cast("list[bytes]", sent), formats)  # None is taken as well
     _check(conn, result, pq.ExecStatus.TUPLES_OK)
-    return result.ntuples > 0
+    return result
 
 
 def _sent(value: Value) -> bytes | None:

@@ -58,7 +58,7 @@ class Voice:
         while True:
             try:
                 with psycopg.connect(self._conninfo, autocommit=True) as connection:
-                    connection.execute("SET synchronous_commit = off")
+                    connection.execute("SELECT set_config('synchronous_commit', 'off', false)")
                     self.backend = connection.info.backend_pid
                     self._speak(connection)
                     return

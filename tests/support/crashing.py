@@ -26,6 +26,7 @@ from typing import Any, NoReturn
 import psycopg
 
 import api.resources
+from api.storage import postgres_append
 from fairdice.checkpoint import parse_checkpoint, parse_key, verify_checkpoint
 from fairdice.encoding import from_hex
 from fairdice.keys import PublicKey, receipt_message
@@ -87,17 +88,18 @@ def _arm_sqlite() -> None:
 def _arm_postgres() -> None:
     cursor: Any = psycopg.Cursor
     connection: Any = psycopg.Connection
-    execute, commit = cursor.execute, connection.commit
+    quick: Any = postgres_append
+    execute, commit, run = cursor.execute, connection.commit, quick.run
 
     def executing(self: Any, query: Any, *args: Any, **options: Any) -> Any:
-        text = query.decode() if isinstance(query, bytes) else str(query)
-        alone = self.connection.autocommit
-        writes = not alone or text.startswith("WITH changed")
-        if writes:
+        if not self.connection.autocommit:
             point()
-        done = execute(self, query, *args, **options)
-        if writes and alone:
-            point()  # it was a whole transaction
+        return execute(self, query, *args, **options)
+
+    def running(*args: Any) -> bool:
+        point()
+        done: bool = run(*args)
+        point()  # it was a whole transaction
         return done
 
     def committing(self: Any) -> None:
@@ -105,7 +107,7 @@ def _arm_postgres() -> None:
         commit(self)
         point()
 
-    cursor.execute, connection.commit = executing, committing
+    cursor.execute, connection.commit, quick.run = executing, committing, running
 
 
 # The script -----------------------------------------------------------------------------------------------------------

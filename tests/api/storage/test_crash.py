@@ -31,6 +31,7 @@ import os, signal, sqlite3, sys
 
 import psycopg
 
+from api.storage import postgres_append
 from tests.support.databases import open_database
 from tests.support.stored import answer, change, everything, new_game
 
@@ -67,6 +68,7 @@ for name in ("execute", "executemany"):
     wrap(psycopg.Cursor, name)
 for name in ("commit", "rollback"):
     wrap(psycopg.Connection, name)
+wrap(postgres_append, "run")
 
 def work(url, what):
     global armed

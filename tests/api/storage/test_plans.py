@@ -13,6 +13,7 @@ from typing import Any
 import psycopg
 import pytest
 
+from api.storage import postgres_append
 from api.storage.contract import Storage
 from api.storage.rows import GameQuery
 from tests.support.databases import open_database
@@ -127,6 +128,13 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, Any]]:
     monkeypatch.setattr(sqlite3, "connect", connected)
     monkeypatch.setattr(psycopg.Cursor, "execute", executed)
     monkeypatch.setattr(psycopg.Cursor, "executemany", executed_many)
+    run = postgres_append.run
+
+    def ran(connection: Any, prepared: Any, sql: str, values: Any) -> bool:
+        found.append((sql, values))
+        return run(connection, prepared, sql, values)
+
+    monkeypatch.setattr(postgres_append, "run", ran)
     return found
 
 
@@ -148,7 +156,8 @@ def parts_of(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 def faults_postgres(connection: Any, sql: Any, parameters: Any) -> Iterator[str]:
     """Scans, of a table or of an index without a condition, and sorts."""
-    (row,) = connection.execute(f"EXPLAIN (FORMAT JSON) {sql}", parameters).fetchall()
+    cursor = psycopg.RawCursor(connection) if "$1" in str(sql) else connection.cursor()
+    (row,) = cursor.execute(f"EXPLAIN (FORMAT JSON) {sql}", parameters).fetchall()
     for part in parts_of(row[0][0]["Plan"]):
         kind, index = part["Node Type"], part.get("Index Name")
         whole = kind == "Seq Scan" or (kind.startswith("Index") and "Index Cond" not in part and index not in PARTIAL)

@@ -88,7 +88,7 @@ class Wire:
 
     @token.setter
     def token(self, token: str | None) -> None:
-        if token is not None and not (token.isascii() and token.isprintable() and token and " " not in token):
+        if token is not None and not _is_visible(token):
             raise ServiceError("service.credential", "this is no token: it holds other than visible ASCII characters")
         self._token = token
 
@@ -110,6 +110,8 @@ class Wire:
         """
         content = msgspec.json.encode(body) if body is not None else b""
         headers = self._headers() | ({"Content-Type": "application/json"} if body is not None else {})
+        if key is not None and not _is_visible(key):
+            raise ServiceError("idempotency.key", "an Idempotency-Key is 1 to 255 visible ASCII characters")
         if method == "POST":
             headers["Idempotency-Key"] = key or request_key(method, path, if_match, content)
         if if_match is not None:
@@ -204,6 +206,11 @@ def _checked(url: str, *, plain_http: bool) -> str:
             found=url[:200],
         )
     return url.rstrip("/")
+
+
+def _is_visible(text: str) -> bool:
+    """Whether a header can hold this text: visible ASCII characters, one at least."""
+    return text.isascii() and text.isprintable() and " " not in text and bool(text)
 
 
 def _is_here(host: str) -> bool:

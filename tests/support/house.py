@@ -29,7 +29,7 @@ from fairdice.local.game import seeded
 from fairdice.merkle import Tree, leaf_hash
 from replay.codec import encode
 from replay.errors import CodedError
-from replay.record import Away, Back, Join, LogProofs, Move, Open, Pass, Roll
+from replay.record import Away, Back, Join, LogEntry, LogProofs, Move, Open, Pass, Roll
 from replay.systems import system
 
 __all__ = ["AT", "CODE", "LOG", "URL", "House", "Promises", "etag"]
@@ -114,6 +114,7 @@ class House:
         self.after: Callable[[httpx.Request], None] = lambda _request: None
         self.shown_link: Callable[[int, bytes], str] = lambda _j, link: link.hex()
         self.shown_log: Callable[[dict[str, Any]], Any] = lambda proofs: proofs
+        self.logged: Callable[[LogEntry], LogEntry] = lambda leaf: leaf
         self.reserved: Callable[[dict[str, Any]], dict[str, Any]] = lambda body: body
         self.started = True
         self.plays_on = False
@@ -346,7 +347,7 @@ class House:
         if self.log_key is None or self.table.due == "join":
             return None
         n = self.table.rules.players + 1
-        leaf = open_leaf(self.table.gid, n, self.table.appended(n).head)
+        leaf = self.logged(open_leaf(self.table.gid, n, self.table.appended(n).head))
         leaves = [(leaf, 1)]
         tree = Tree([leaf_hash(b"other"), leaf_hash(leaf_bytes(leaf)), leaf_hash(b"third")])
         close = self.table.game.closed

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -15,8 +17,8 @@ from fairdice.client import Seat, Service, ServiceError
 from fairdice.dice import Stream
 from fairdice.local.bots import BOTS
 from fairdice.verify import verify
-from replay.record import Move
-from tests.support.served import Process, serving
+from replay.record import Join, Move
+from tests.support.served import Process, clean, serving
 
 
 @pytest.fixture(scope="module")
@@ -159,3 +161,34 @@ def test_a_code_that_leads_nowhere(served: Process, tmp_path: Path) -> None:
     with pytest.raises(ServiceError) as caught:
         Seat.join(served.url, "AAAA0000", name="Ana", keep=tmp_path / "keep")
     assert caught.value.code == "seat.code"
+
+
+def test_killed_with_signal_9(served: Process, host: Service, tmp_path: Path) -> None:
+    """`fairdice join` by a bot, killed again and again: one seat, and in the end a verified record."""
+    game = host.create("star@1", 2, bots=[{"name": "Bo"}], away_after_ms=600_000)
+    assert game.room_code is not None
+    words = [
+        "join",
+        served.url,
+        game.room_code,
+        "--name",
+        "Ana",
+        "--keep",
+        "keep",
+        "--bot",
+        "random",
+        "-o",
+        "game.json",
+    ]
+    program = [sys.executable, "-c", "from fairdice.cli import main; main()", *words]
+    for lines in (1, 3, 4, 9, 30):
+        with subprocess.Popen(program, cwd=tmp_path, env=clean(), stdout=subprocess.PIPE) as process:
+            assert process.stdout is not None
+            for _ in range(lines):
+                process.stdout.readline()
+            process.kill()
+    ended = subprocess.run(program, cwd=tmp_path, env=clean(), capture_output=True, text=True, check=False, timeout=120)
+    assert ended.returncode == 0, ended.stderr
+    assert verify((tmp_path / "game.json").read_bytes()).verdict == "verified"
+    joins = [event for event in _events((tmp_path / "game.json").read_bytes()) if isinstance(event, Join)]
+    assert [join.name for join in joins] == ["Ana", "Bo"]

@@ -126,6 +126,11 @@ def test_headers() -> None:
     assert "Idempotency-Key" not in second.headers
 
 
+@pytest.mark.parametrize("key", ["", "two words", "ä", "a\r\nX: y"])
+def test_keys_that_are_none(key: str) -> None:
+    refused("idempotency.key", lambda: Line(OK).post(key=key))
+
+
 def test_nobody_sends_no_credential() -> None:
     line = Line(OK, token=None)
     line.post()

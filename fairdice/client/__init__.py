@@ -1,8 +1,12 @@
 """A player's or a host's own program against a service: ``pip install "fairdice[client]"``.
 
+    import os
+
     from fairdice.client import Seat
+    from fairdice.dice import Stream
     from fairdice.local.bots import BOTS
 
+    choose = BOTS["greedy"](Stream(os.urandom(32)))
     with Seat.join("https://dice.example", "K7M2QX", name="Ana", keep="~/seats") as seat:
         for turn in seat.turns():
             turn.play(choose)

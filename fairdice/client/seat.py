@@ -151,6 +151,11 @@ class Seat:
         return self._game
 
     @property
+    def token(self) -> str | None:
+        """The player's token; it holds a seat of a rematch, too (`join` with it and the new game)."""
+        return self._kept.header.token
+
+    @property
     def left(self) -> bool:
         """Whether the player has left in this run."""
         return self._left

@@ -38,8 +38,7 @@ class Turn:
     @property
     def may_pass(self) -> bool:
         """Whether the player may decline to move."""
-        play = self._seat.player.play
-        return self.due == "move" and play is not None and play.may_pass
+        return self.due == "move" and self._seat.player.may_pass
 
     @property
     def board(self) -> Play | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -155,6 +156,24 @@ def test_left_and_back(served: Process, host: Service, tmp_path: Path) -> None:
     assert b'"done":true' in journal
     assert b'"tip"' not in journal
     assert b'"seed":null' in journal
+
+
+def test_a_rematch(served: Process, host: Service, tmp_path: Path) -> None:
+    """The token of the first game holds a seat of the next one; key and chain are fresh ones."""
+    first = host.create("mensch@1", 2, bots=[{"name": "Bo"}])
+    assert first.room_code is not None
+    greedy = BOTS["greedy"](Stream(bytes(32)))
+    with Seat.join(served.url, first.room_code, name="Ana", keep=tmp_path / "keep") as seat:
+        for turn in seat.turns():
+            turn.play(greedy)
+        token, anchor = seat.token, seat.player.joins[0].anchor
+    path = f"/v1/games/{first.game}/rematch"
+    again = json.loads(host.wire.ask("POST", path, body={}).raw)["game"]
+    with Seat.join(served.url, name="Ana", keep=tmp_path / "keep", token=token, game=again) as seat:
+        for turn in seat.turns():
+            turn.play(greedy)
+        assert seat.player.joins[seat.number].anchor != anchor
+        assert seat.record()[1].verdict == "verified"
 
 
 def test_a_code_that_leads_nowhere(served: Process, tmp_path: Path) -> None:

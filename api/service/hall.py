@@ -96,14 +96,16 @@ class Hall:
 
         `admit` raises for whoever may not know how the game stands, before anything is told of it; `expected` is where
         the game must be; `keep` makes the answer that is stored with the change; `fresh` says (or finds out) whether
-        to look first what other processes have done, which is done also if the game is not where it is expected.
+        to look first what other processes have done, which is done also if the game is not where it is expected, or may
+        be anywhere.
 
         Raises StaleError ``precondition.stale``, GameError ``game.unknown``, ``game.stopped`` or ``game.busy``,
         `Repeated`, `Unavailable`, and whatever `act` raises; then nothing has changed.
         """
         for attempt in range(_ATTEMPTS):
             with self._held(game_id) as game:
-                if attempt or not is_at(game, expected) or (fresh(game) if callable(fresh) else fresh):
+                anywhere = expected is None or not is_at(game, expected)
+                if attempt or anywhere or (fresh(game) if callable(fresh) else fresh):
                     self._refresh(game)
                 if admit is not None:
                     admit(game)

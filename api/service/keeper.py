@@ -12,7 +12,7 @@ from threading import Event, Thread
 from api.service.change import Change
 from api.service.due import owing
 from api.service.hall import Hall
-from api.storage.contract import StorageError
+from api.storage.contract import NotMigrated, StorageError, Unavailable
 from fairdice.errors import TableError
 from replay.errors import CodedError
 from replay.state import OVER
@@ -23,6 +23,8 @@ _log = logging.getLogger("fairdice.keeper")
 
 _TICK_S = 0.5
 _AT_ONCE = 100
+_REST_MS = 60_000
+"""A game that could not be tended stays due: so long the others come first."""
 _PURGE_EVERY_MS = 600_000
 _KEEP_DELIVERIES_MS = 30 * 86_400_000
 
@@ -37,6 +39,10 @@ def tend(change: Change) -> None:
     if table.closed or deadline is None or change.at < deadline:
         return
     if not change.started:
+        change.touched = True  # what follows by itself is stored, were it only the new deadline
+        until = change.deadline()
+        if until is None or change.at < until:
+            return
         reason = "the table was not filled in time" if table.due == "join" else "the game was not started in time"
         change.take(table.abandon(at=change.at, reason=reason))
         return
@@ -70,6 +76,7 @@ class Keeper:
         self._woken = Event()
         self._thread: Thread | None = None
         self._purged = 0
+        self._stuck: dict[str, int] = {}  # games for which nothing could be done, and until when they are left alone
         self.also: list[Callable[[int], None]] = []
         """Called at every tick with the time."""
 
@@ -96,7 +103,7 @@ class Keeper:
             except StorageError as error:
                 _log.warning("the storage does not answer: %s", error)
                 more = False
-            except Exception:  # noqa: BLE001 - it is logged; one bad game must not keep the others waiting
+            except Exception:  # noqa: BLE001 - it is logged, and the keeper goes on
                 _log.exception("a fault of the keeper")
                 more = False
             if not more:
@@ -106,11 +113,14 @@ class Keeper:
     def tick(self) -> bool:
         """Do all that is due now; whether there may be more at once."""
         now = self._hall.clock()
-        due = self._hall.storage.due(now, _AT_ONCE)
+        self._stuck = {game: until for game, until in self._stuck.items() if until > now}
+        due = self._hall.storage.due(now, _AT_ONCE + len(self._stuck))
+        due = [game for game in due if game not in self._stuck]
         for game in due:
             if self._stop.is_set():
                 return False
-            self._tend(game)
+            if not self._tend(game):
+                self._stuck[game] = now + _REST_MS
         for other in self.also:
             other(now)
         if now - self._purged >= _PURGE_EVERY_MS:
@@ -118,14 +128,30 @@ class Keeper:
             self._hall.storage.purge(now - self._keep_answers_ms, now - _KEEP_DELIVERIES_MS)
         return bool(due)
 
-    def _tend(self, game: str) -> None:
+    def _tend(self, game: str) -> bool:
+        """Whether the game could be tended; one that could not must not keep the others waiting.
+
+        Raises Unavailable, NotMigrated: no game can be.
+        """
+        try:
+            self._change(game)
+        except (Unavailable, NotMigrated):
+            raise
+        except CodedError as error:
+            # Others were quicker again and again, or it was deleted meanwhile; or its secrets do not open.
+            _log.warning("game %s: %s", game[:12], error)
+            return error.code == "game.busy"
+        except Exception:  # noqa: BLE001 - it is logged
+            _log.exception("game %s cannot be tended", game[:12])
+        else:
+            return True
+        return False
+
+    def _change(self, game: str) -> None:
         try:
             self._hall.change(game, tend, paced=True, fresh=True)
-        except StorageError:
-            raise
         except TableError as error:
+            if error.code != "table.full":
+                raise
             _log.warning("game %s is given up: %s", game[:12], error)
             self._hall.change(game, _give_up, fresh=True)
-        except CodedError as error:
-            # Somebody else was quicker, or it was deleted meanwhile.
-            _log.info("game %s: %s", game[:12], error)

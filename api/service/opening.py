@@ -82,6 +82,7 @@ class Opening:
         assert actor.credential is not None
         host, mode = actor.credential.host, actor.credential.mode
         _check_bots(plan)
+        at_once = any(bot.place == 0 for bot in plan.bots) or len(plan.bots) == plan.rules.players
         now = self._hall.clock()
         house = self._keyring.active("house")
         tip = os.urandom(32)
@@ -112,7 +113,8 @@ class Opening:
             rev=0,
             n=table.n,
             head=table.head,
-            deadline=first_deadline(now, self._open_for_ms),
+            # Should this process end before the bots sit down, the keeper of the next one sees to it.
+            deadline=now if at_once else first_deadline(now, self._open_for_ms),
             house_key=house.public.hex(),
             tip=self._sealer.seal(tip, tip_context(game_id)),
             settings=settings.encode(),
@@ -139,7 +141,7 @@ class Opening:
         self._hall.storage.create(game)
         self._hall.sent(game.deliveries)
         self._hall.put(created.game)
-        if any(bot.place == 0 for bot in plan.bots) or len(plan.bots) == plan.rules.players:
+        if at_once:
             self._hall.change(game_id, _nothing)
         return created
 

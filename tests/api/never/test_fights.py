@@ -172,3 +172,16 @@ def listen(http: Http, sitting: Sitting, heard: list[Any]) -> None:
     """Follow the game to its end."""
     reply = Client(http, sitting.host.token).get(f"{sitting.path}/events.ndjson?after=-1&follow=1")
     heard += [json.loads(line) for line in reply.body.splitlines() if line]
+
+
+def test_whatever_is_last(database):
+    """With If-Match: * the game is changed where it is, also if another process has brought it there."""
+    with Running(database) as running, running.other() as other:
+        sitting = Sitting(running.host(), "pairs@1", "cp", **QUICK).seat()
+        clients = cycle([Client(http, sitting.host.token) for http in (running.http, other.http)])
+        for _ in range(12):
+            path, body = ask(sitting)
+            if sitting.due["player"] == 1:
+                del sitting.watchers[1:]
+            sitting.take(next(clients).done("POST", path, body, etag="*"))
+        assert running.verified(sitting.record()).verdict == "open"

@@ -11,7 +11,7 @@ from api.service.change import Change
 from api.service.errors import GameError
 from api.service.hall import Expected, Hall
 from api.service.livegame import LiveGame
-from api.service.rights import check_takes_part
+from api.service.rights import check_comes, check_takes_part
 from api.storage.rows import IdempotencyRow
 from replay.state import START
 
@@ -40,16 +40,16 @@ class Ask(Struct, frozen=True):
         *,
         fresh: bool | Callable[[LiveGame], bool] = False,
         invited: bool = False,
+        comes: bool = False,
     ) -> tuple[Change, T]:
-        """Make the change (`Hall.change`), for who takes part, or is `invited` to by a room code.
+        """Make the change (`Hall.change`), for who takes part, `comes` to, or is `invited` to by a room code.
 
         Raises besides GameError ``game.unknown``.
         """
-        admit = None if invited else self._admit
+        # Where the game must be, only those are told who take part in it.
+        admits = check_comes if comes and self.expected is None else check_takes_part
+        admit = None if invited else lambda game: admits(self.actor, game)
         return hall.change(self.game, act, expected=self.expected, keep=self.keep, admit=admit, fresh=fresh)
-
-    def _admit(self, game: LiveGame) -> None:
-        check_takes_part(self.actor, game)
 
 
 def need_start(change: Change) -> None:

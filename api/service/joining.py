@@ -100,7 +100,7 @@ class Joining:
             change.columns |= {"reserved_by": holder, "reserved_until": until}
             return Reserved(len(change.table.joins), until, token)
 
-        return ask.change(self._hall, act, fresh=True, invited=by_code)
+        return ask.change(self._hall, act, fresh=True, invited=by_code, comes=True)
 
     def join(self, ask: Ask, given: Mapping[str, Any]) -> tuple[Change, Appended]:
         """Let a player in.  With a key it needs the reservation of this seat, as its signature names the place.
@@ -136,7 +136,7 @@ class Joining:
                 change.seats.append(SeatRow(game=row.id, token_hash=ask.actor.token_hash, player=player))
             return appended
 
-        return ask.change(self._hall, act, fresh=True)
+        return ask.change(self._hall, act, fresh=True, comes=True)
 
     def _check_turn_to_join(self, change: Change, holder: bytes, *, is_host: bool) -> None:
         """The next seat may be reserved by somebody else, or be the place of one who played the game before."""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from api.web.auth import Actor
 
-__all__ = ["check_acts_for", "check_host", "check_reads", "check_takes_part", "own_player", "runs"]
+__all__ = ["check_acts_for", "check_comes", "check_host", "check_reads", "check_takes_part", "own_player", "runs"]
 
 
 def runs(actor: Actor, row: GameRow) -> bool:
@@ -36,15 +36,28 @@ def check_reads(actor: Actor, row: GameRow, seats: Mapping[bytes, SeatRow]) -> N
 
     A token that has got no seat sees nothing once all seats are taken: to have known the room code is not enough.
     """
-    seat = seats.get(actor.token_hash) if actor.kind == "player" else None
-    # After the opening and the commit every event is a join, until all have joined.
-    sits = seat is not None and (seat.player is not None or row.n <= row.players)
-    if not (row.public or runs(actor, row) or sits):
+    if not (row.public or runs(actor, row) or _sits(actor, row, seats)):
         raise unknown(row.id)
 
 
+def _sits(actor: Actor, row: GameRow, seats: Mapping[bytes, SeatRow]) -> bool:
+    """Whether this token has a seat, or may still get one."""
+    seat = seats.get(actor.token_hash) if actor.kind == "player" else None
+    # After the opening and the commit every event is a join, until all have joined.
+    return seat is not None and (seat.player is not None or row.n <= row.players)
+
+
 def check_takes_part(actor: Actor, game: LiveGame) -> None:
-    """Require the host, or somebody with a token for this game.  Raises GameError ``game.unknown``."""
+    """Require the host, or somebody with a seat or one to come: answers to changes, refusals too, tell of the game.
+
+    Raises GameError ``game.unknown``.
+    """
+    if not (runs(actor, game.row) or _sits(actor, game.row, game.seats)):
+        raise unknown(game.row.id)
+
+
+def check_comes(actor: Actor, game: LiveGame) -> None:
+    """As `check_takes_part`, for what asks for a seat: a token that came too late is told that all are taken."""
     if not (runs(actor, game.row) or (actor.kind == "player" and actor.token_hash in game.seats)):
         raise unknown(game.row.id)
 

@@ -280,7 +280,22 @@ def test_a_room_code_lets_one_sit_down_and_nothing_else(scene):
         assert late.get(sitting.path).status == 200
         assert lurker.get(sitting.path + path).status == 404, path
     assert lurker.post(f"{sitting.path}/joins", {"name": "Wim"}).code == "seat.full"
+    assert lurker.post(f"{sitting.path}/joins", {"name": "Wim"}, etag=STALE).code == "game.unknown"
     assert lurker.post("/v1/reservations", {"game": sitting.game}).code == "seat.full"
+
+
+STALE = '"0-0000000000000000"'
+
+
+def test_a_token_without_a_seat_learns_nothing_from_refusals_or_from_old_rolls(scene):
+    sitting = Sitting(scene.actors["admin"], "pairs@1", "tc", join={"tokens": 1})
+    lurker = scene.running.client(sitting.made.json["tokens"][0]["token"])
+    sitting.seat().step()
+    for etag in (STALE, "*", sitting.etag):
+        for path in sorted(BODIES.keys() - {"joins"}):
+            reply = lurker.post(f"{sitting.path}/{path}", BODIES[path], etag=etag)
+            assert reply.code == "game.unknown", (path, etag, reply)
+        assert lurker.post(f"{sitting.path}/rolls", {"j": 1}, etag=etag).code == "game.unknown", "the draw, once more"
 
 
 def admin_joins(sitting: Sitting, name: str) -> Reply:

@@ -58,7 +58,7 @@ def stream_game(call: Call) -> Answer:
     """First a `snapshot` (as `GET /v1/games/{game}`; not after a reconnect), then for each event `event` with its index
     as id (event, head, receipt), after each change `due`, and `closed` at the end.  Without `after` the events begin
     where the snapshot ends.  A comment every 15 s shows that the line is open.  After a break the browser sends
-    Last-Event-ID and misses nothing.
+    Last-Event-ID and misses nothing: what it has not seen of the events comes first, then what is due now.
     """
     _check_reads(call)
     return Answer(body=_events(call, _resumed()), media="text/event-stream", headers=_NOT_KEPT)
@@ -73,14 +73,15 @@ def _resumed() -> int | None:
 def _events(call: Call, last: int | None) -> Iterator[bytes]:
     game = call.params["game"]
     yield f"retry: {_RETRY_MS}\n\n".encode()
+    due = b""
     if last is None:
         with call.service.hall.looking(game) as live:
             snapshot = game_body(live, call.service.records.proofs(live.row))
+            due = _message("due", due_body(live), None)
         last = call.query["after"]
         # Events that the client asks for are yet to come: only then the snapshot is no place to go on from.
         yield _message("snapshot", snapshot, snapshot["n"] if last is None else None)
         last = snapshot["n"] if last is None else last
-    due = b""
     for news in _news(call, game, last):
         for row in news.events:
             yield _message("event", _event(row), row.n)

@@ -33,7 +33,8 @@ class News(Struct, frozen=True):
 
     events: tuple[EventRow, ...] = ()
     changed: bool = False
-    """Something has changed, with an event or without one (a link was given, the game was started)."""
+    """Something has changed, with an event or without one (a link was given, the game was started); or may have before
+    one began to follow."""
     ended: bool = False
 
 
@@ -45,6 +46,7 @@ def follow(
     With `once` it ends with the last event there is.
     """
     with bell.listening(game) as woken:
+        woken.set()  # a change without an event, while nobody listened, has left no other trace
         while True:
             changed = woken.is_set()  # perhaps while the last news was on its way
             woken.clear()

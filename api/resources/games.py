@@ -128,7 +128,7 @@ def list_games(call: Call) -> Answer:
             mode=call.actor.credential.mode,
             status=call.query.get("status"),
             rules=call.query.get("rules"),
-            before=read_cursor(call.query.get("cursor"), tuple[int, str]),
+            before=read_cursor(call.query.get("cursor")),
             limit=limit + 1,
         )
     )

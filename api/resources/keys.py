@@ -30,7 +30,7 @@ __all__: list[str] = []
 )
 def list_keys(call: Call) -> Answer:
     """The host's keys of the mode of the key that asks, revoked ones too, the oldest first."""
-    after = read_cursor(call.query.get("cursor"), tuple[int, str])
+    after = read_cursor(call.query.get("cursor"))
     rows = [row for row in _rows(call) if after is None or _place(row) > after]
     rows.sort(key=_place)
     shown = rows[: call.query["limit"]]

@@ -83,6 +83,8 @@ def show_leaf(call: Call) -> Answer:
     size = call.query.get("size", tree.size)
     if size > tree.size:
         raise ServiceError("log.size", f"the log has {tree.size} leaves", expected=tree.size, found=size)
+    if index >= tree.size:
+        raise ServiceError("log.index", f"the log has no leaf {index}", expected=tree.size, found=index)
     leaf = call.service.records.leaf(tree, index)
     proof = call.service.records.inclusion(tree, index, size)
     return Answer(

@@ -222,7 +222,7 @@ def send_test(call: Call) -> Answer:
 def list_deliveries(call: Call) -> Answer:
     """The messages to this webhook, the newest first, and what became of each."""
     limit = call.query["limit"]
-    before = read_cursor(call.query.get("cursor"), tuple[int, str])
+    before = read_cursor(call.query.get("cursor"))
     rows = call.service.webhooks.deliveries(_webhook(call), before, limit + 1)
     shown = rows[:limit]
     following = (shown[-1].created, shown[-1].id) if len(rows) > limit else None

@@ -15,6 +15,8 @@ from marshmallow import RAISE, Schema, ValidationError, fields
 __all__ = ["Anything", "Flag", "Hex", "Listed", "Members", "Options", "Part", "Strict", "Text", "Told", "Whole", "Word"]
 
 MAX_SAFE = 2**53 - 1
+_NO_NUL = r"[^\x00]*"
+"""PostgreSQL stores any character but this."""
 _MISSING: dict[str, Any] = {"required": "missing|this member is required", "null": "type|null is not allowed here"}
 
 
@@ -72,22 +74,20 @@ class Text(fields.String):
     default_error_messages: dict[str, Any] = _MISSING
 
     def __init__(
-        self, *, shortest: int = 0, longest: int, pattern: str | None = None, form: str = "", **rest: Any
+        self, *, shortest: int = 0, longest: int, pattern: str = _NO_NUL, form: str = "without NUL", **rest: Any
     ) -> None:
         """`pattern` must match the whole text; `form` says in words what it asks for."""
         super().__init__(**rest)
         self.shortest, self.longest, self.form = shortest, longest, form
-        self._pattern = re.compile(pattern) if pattern else None
-        self.described = {"minLength": shortest, "maxLength": longest} | (
-            {"pattern": f"^{pattern}$"} if pattern else {}
-        )
+        self._pattern = re.compile(pattern)
+        self.described = {"minLength": shortest, "maxLength": longest, "pattern": f"^{pattern}$"}
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **_: Any) -> str:
         if type(value) is not str:
             raise ValidationError("type|this must be a string")
         if not self.shortest <= len(value) <= self.longest:
             raise ValidationError(f"length|this must have {self.shortest} to {self.longest} characters")
-        if self._pattern is not None and self._pattern.fullmatch(value) is None:
+        if self._pattern.fullmatch(value) is None:
             raise ValidationError(f"form|this must be {self.form}")
         return value
 

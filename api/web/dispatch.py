@@ -85,6 +85,8 @@ class Endpoint:
         try:
             now = time.time_ns() // 1_000_000
             actor = gate.admit(operation, request, seen, now)
+            if "\0" in request.environ["PATH_INFO"]:  # nothing has such a name, and PostgreSQL would not look for it
+                raise Refused("request.not_found", "there is nothing at this path")
             call = Call(
                 gate.service,
                 actor=actor,

@@ -47,7 +47,7 @@ class NewGameSchema(Strict):
     rules = Text(shortest=1, longest=40, required=True, metadata={"description": "a rule system of GET /v1/rules"})
     options = Options(metadata={"description": "what differs from the system's defaults"})
     players = Whole(ge=2, le=6, required=True)
-    bots = Listed(Part(BotSchema), most=6, metadata={"description": "house bots; without a place they come last"})
+    bots = Listed(Part(BotSchema), most=6, metadata={"description": "house bots, in the seats that players leave over"})
     links = Whole(ge=64, le=65536, metadata={"description": "length of the chains; default: the rule system's"})
     away_after_ms = Whole(
         ge=10_000, le=86_400_000, metadata={"description": "how long players wait for one another; default 45000"}
@@ -85,7 +85,7 @@ class JoinSchema(Strict):
         required=True,
         metadata={"description": "a pseudonym: it is hashed into the game for ever"},
     )
-    kind = Word("human", "bot", load_default="human")
+    kind = Word("human", load_default="human")
     anchor = Hex(32, metadata={"description": "the end of the player's chain"})
     key = Hex(32, metadata={"description": "the player's Ed25519 public key"})
     sig = Hex(64, metadata={"description": "the player's signature over its join (B16)"})

@@ -47,4 +47,5 @@ class Bell:
                     del self._waiting[game]
 
     def __len__(self) -> int:
-        return sum(map(len, self._waiting.values()))
+        with self._lock:
+            return sum(map(len, self._waiting.values()))

@@ -14,7 +14,16 @@ from fairdice.live.messages import Appended
 from fairdice.live.table import Table
 from replay.record import GameEvent, LogProofs, Receipt
 
-__all__ = ["AppendedBody", "EventBody", "appended_body", "due_body", "event_bodies", "game_body", "row_body"]
+__all__ = [
+    "AppendedBody",
+    "EventBody",
+    "appended_body",
+    "due_body",
+    "event_bodies",
+    "event_body",
+    "game_body",
+    "row_body",
+]
 
 
 class EventBody(Struct, frozen=True):

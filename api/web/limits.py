@@ -118,7 +118,10 @@ class _Shared:
 
 def _policy(name: str, text: str) -> RateLimitItem:
     try:
-        return parse(text)
+        item = parse(text)
     except ValueError:
-        what = f"FAIRDICE_LIMIT_{name.upper()} must be a limit such as 100/minute"
-        raise ConfigError("config.value", what, found=text) from None
+        item = None
+    if item is None or item.amount < 1:
+        what = f"FAIRDICE_LIMIT_{name.upper()} must be a limit such as 100/minute, or empty for none"
+        raise ConfigError("config.value", what, found=text)
+    return item

@@ -126,8 +126,10 @@ class Deliverer:
 
     def _claim(self) -> int:
         """Claim as many messages as there are idle workers, and hand them over; how many there were."""
-        now = self._clock()
-        claimed = self._storage.claim_deliveries(now, now + LEASE_MS, self._workers - self._busy)
+        now, idle = self._clock(), self._workers - self._busy
+        if idle < 1:  # workers have taken what was held since room was found: no limit must become a negative one
+            return 0
+        claimed = self._storage.claim_deliveries(now, now + LEASE_MS, idle)
         for message in claimed:
             entry = self._lanes.enter(message, now)
             if entry == "go":

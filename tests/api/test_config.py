@@ -66,9 +66,10 @@ def test_every_field_is_explained() -> None:
         assert extra.get("description"), field.name
 
 
-def test_a_limit_that_is_none() -> None:
+@pytest.mark.parametrize("limit", ["often", "0/minute", "-1/minute", "10"])
+def test_a_limit_that_is_none(limit: str) -> None:
     with pytest.raises(ConfigError):
-        Limiter(Config(limit_address="often"))
+        Limiter(Config(limit_address=limit))
 
 
 def test_secrets_are_not_shown() -> None:

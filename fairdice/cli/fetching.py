@@ -31,7 +31,7 @@ def fetching(source: str) -> Iterator[Fetch]:
     """A `Fetch` for an address (``https://...`` or ``http://...``) or a folder.
 
     It raises ReadError ``read.*`` for what cannot be read, LogError ``log.too_large`` for a file that is larger than
-    it can be.  Raises Misuse ``usage.client`` if httpx is not installed.
+    it can be.  Raises Misuse ``usage.extra`` if httpx is not installed.
     """
     if source.startswith(("http://", "https://")):
         with _client() as client:
@@ -74,7 +74,7 @@ def _client() -> httpx.Client:
         import httpx
     except ImportError:
         raise Misuse(
-            "usage.client",
+            "usage.extra",
             "reading a log from the network needs the package httpx: pip install 'fairdice[client]', "
             "or pip install 'httpx>=0.28,<1'; a copy of the log in a folder can be checked without it",
         ) from None

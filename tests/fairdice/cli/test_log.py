@@ -417,6 +417,6 @@ def test_without_httpx(folder: str) -> None:
     ended = without_httpx("log", "check", "https://log.example.com/")
     assert (ended.returncode, ended.stdout) == (UNREADABLE, "")
     assert "pip install 'fairdice[client]'" in ended.stderr
-    assert ended.stderr.rstrip().endswith("[usage.client]")
+    assert ended.stderr.rstrip().endswith("[usage.extra]")
     assert "Traceback" not in ended.stderr
     assert without_httpx("log", "check", folder, "--quiet").returncode == SOUND

@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from api.secretfile import read_secret, replace_secret
+from api.service.actor import Actor
 from api.service.hall import now_ms
 from api.service.sample import play_sample
 from api.service.tokens import hash_token, new_host_key, new_id
 from api.storage.contract import Taken
 from api.storage.rows import CredentialRow, GameQuery, HostRow
-from api.web.auth import Actor
 
 if TYPE_CHECKING:
     from api.service.service import Service

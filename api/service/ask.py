@@ -16,7 +16,7 @@ from api.storage.rows import IdempotencyRow
 from replay.state import START
 
 if TYPE_CHECKING:
-    from api.web.auth import Actor
+    from api.service.actor import Actor
 
 __all__ = ["Ask", "Keep", "need_start"]
 

@@ -18,8 +18,8 @@ from fairdice.live.messages import Appended
 from replay.record import Join
 
 if TYPE_CHECKING:
+    from api.service.actor import Actor
     from api.service.seal import Sealer
-    from api.web.auth import Actor
 
 __all__ = ["Joining", "Reserved", "code_context", "player_token"]
 

@@ -22,8 +22,8 @@ from fairdice.live.table import AWAY_AFTER_MS, RETURNS, Table
 from replay.system import Rules
 
 if TYPE_CHECKING:
+    from api.service.actor import Actor
     from api.service.seal import Sealer
-    from api.web.auth import Actor
 
 __all__ = ["Created", "Opening", "Plan"]
 

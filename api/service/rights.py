@@ -15,7 +15,7 @@ from api.storage.rows import GameRow, SeatRow
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from api.web.auth import Actor
+    from api.service.actor import Actor
 
 __all__ = ["check_acts_for", "check_comes", "check_host", "check_reads", "check_takes_part", "own_player", "runs"]
 

@@ -18,8 +18,8 @@ from replay.state import MOVE
 from replay.systems import system
 
 if TYPE_CHECKING:
+    from api.service.actor import Actor
     from api.service.service import Service
-    from api.web.auth import Actor
     from fairdice.live.messages import Contribution
     from replay.record import GameEvent
 

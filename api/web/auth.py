@@ -1,58 +1,23 @@
-"""Who asks: the credential of a request, looked up by its hash, and what it may do."""
+"""Who asks: the credential of a request, looked up by its hash, and whether it may call an operation."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from threading import Lock
-from typing import Literal, NoReturn
+from typing import NoReturn
 
-from msgspec import Struct
-
+from api.service.actor import Actor
 from api.service.tokens import hash_token, is_token
-from api.storage.rows import CredentialRow, Mode
+from api.storage.rows import CredentialRow
 from api.web.limits import Limiter
 from api.web.problems import Refused
 
-__all__ = ["SCOPES", "Actor", "Authenticator", "authorize"]
-
-SCOPES: dict[str, frozenset[str]] = {
-    "read": frozenset({"read"}),
-    "play": frozenset({"play", "read"}),
-    "admin": frozenset({"admin", "play", "read"}),
-}
-"""Each scope of a host key with those that it includes."""
+__all__ = ["Authenticator", "authorize"]
 
 _CHALLENGE = 'Bearer realm="fairdice"'
 # How long a revocation made by another process may go unseen.
 _FRESH_MS = 5_000
 _CACHED = 10_000
-
-
-class Actor(Struct, frozen=True):
-    """Who makes a request: a host by its key, a player by its token, or anyone; and from which address."""
-
-    kind: Literal["host", "player", "anyone"]
-    credential: CredentialRow | None
-    address: str
-
-    @property
-    def token_hash(self) -> bytes:
-        """Hash of the credential (32 bytes); empty for anyone."""
-        return b"" if self.credential is None else self.credential.token_hash
-
-    @property
-    def host(self) -> str | None:
-        """The host whose key or whose game's token it is."""
-        return None if self.credential is None else self.credential.host
-
-    @property
-    def mode(self) -> Mode | None:
-        """Whether it sees and makes live games or test games."""
-        return None if self.credential is None else self.credential.mode
-
-    def may(self, scope: str) -> bool:
-        """Whether this is a host key with a scope that includes `scope`."""
-        return self.kind == "host" and self.credential is not None and _includes(self.credential.scopes, scope)
 
 
 class Authenticator:
@@ -130,7 +95,3 @@ def authorize(actor: Actor, allowed: Sequence[str]) -> None:
 def _named(allowed: Sequence[str]) -> str:
     words = {"player": "a player token"}
     return " or ".join(words.get(name, f"a host key with scope `{name.removeprefix('host:')}`") for name in allowed)
-
-
-def _includes(scopes: Sequence[str], scope: str) -> bool:
-    return any(scope in SCOPES.get(given, ()) for given in scopes)

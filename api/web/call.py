@@ -9,8 +9,8 @@ from urllib.parse import urlencode
 import msgspec
 from msgspec import Struct
 
+from api.service.actor import Actor
 from api.storage.rows import IdempotencyRow
-from api.web.auth import Actor
 from api.web.conditional import Wanted, matches
 
 if TYPE_CHECKING:

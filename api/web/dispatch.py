@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 from flask import Request, Response
 from flask.globals import request_ctx
 
+from api.service.actor import Actor
 from api.web import body as bodies
-from api.web.auth import Actor, Authenticator, authorize
+from api.web.auth import Authenticator, authorize
 from api.web.call import Answer, Call
 from api.web.conditional import read_if_match
 from api.web.idempotency import InFlight, identify, replayed

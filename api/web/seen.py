@@ -11,7 +11,7 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from api.web.auth import Actor
+    from api.service.actor import Actor
     from api.web.limits import Standing
     from api.web.operation import Operation
 

@@ -7,6 +7,7 @@ from typing import Any
 from msgspec import to_builtins
 
 from api.config import Config
+from api.service.actor import Actor
 from api.service.ask import Ask
 from api.service.opening import Plan
 from api.service.seal import Sealer, new_secret_key, read_secret_keys
@@ -15,7 +16,6 @@ from api.service.settings import BotSeat
 from api.service.signing import Keyring
 from api.storage import open_storage
 from api.storage.rows import CredentialRow, HostRow
-from api.web.auth import Actor
 from fairdice.dice import Stream
 from fairdice.keys import SecretKey
 from fairdice.live.player import Player

@@ -10,9 +10,9 @@ from flask import Flask
 from werkzeug.test import Client, TestResponse
 
 from api.app import create_app
+from api.service.actor import Actor
 from api.service.tokens import hash_token, new_host_key, new_id
 from api.storage.rows import CredentialRow, Mode
-from api.web.auth import Actor
 from tests.support.heart import Heart
 
 __all__ = ["Wire"]
@@ -73,7 +73,7 @@ class Wire:
         if token:
             sent.setdefault("Authorization", f"Bearer {token}")
         if method == "POST" and retry != "":
-            sent.setdefault("Idempotency-Key", retry or f"key-{next(_next)}")
+            sent.setdefault("Idempotency-Key", retry or f"key-of-the-tests-{next(_next)}")
         if match is not None:
             sent["If-Match"] = match
         data = raw if raw is not None else None if body is None else msgspec.json.encode(body)

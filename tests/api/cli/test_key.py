@@ -8,6 +8,7 @@ import pytest
 
 from api.cli.development import HOST
 from api.config import read_config
+from api.service.actor import Actor
 from api.service.ask import Ask
 from api.service.livegame import tip_context
 from api.service.opening import Plan
@@ -15,7 +16,6 @@ from api.service.seal import Sealer, new_secret_key, read_secret_keys
 from api.service.service import Service
 from api.start import open_service, settled
 from api.storage.rows import CredentialRow, HostRow, WebhookRow
-from api.web.auth import Actor
 from api.webhooks.secrets import new_secrets, open_secrets
 from replay.systems import system
 from tests.fairdice.cli.running import fairdice

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from api.config import Config
+from api.service.actor import Actor
 from api.service.ask import Ask
 from api.service.errors import GameError
 from api.service.opening import Plan
@@ -23,7 +24,6 @@ from api.service.restored import new_origin
 from api.service.seal import new_secret_key
 from api.service.service import Service
 from api.storage.rows import CredentialRow, HostRow
-from api.web.auth import Actor
 from fairdice.encoding import from_hex
 from fairdice.keys import PublicKey, receipt_message
 from fairdice.verify import verify

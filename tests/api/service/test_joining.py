@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from api.service.actor import Actor
 from api.service.ask import Ask
 from api.service.errors import SeatError
 from api.service.tokens import hash_token
-from api.web.auth import Actor
 from tests.support.heart import Heart, bots, hosting, plan
 
 NOBODY = Actor("anyone", None, "127.0.0.1")

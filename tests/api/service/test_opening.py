@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from api.service.actor import Actor
 from api.service.errors import GameError, SeatError
 from api.service.keeper import Keeper
 from api.service.tokens import hash_token
-from api.web.auth import Actor
 from tests.support.heart import Heart, bots, plan
 
 

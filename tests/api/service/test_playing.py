@@ -200,7 +200,7 @@ def test_who_holds_a_token_acts_alone(heart: Heart) -> None:
 
     row = heart.service.storage.credential(hash_token(tokens[0][1]))
     assert row is not None
-    from api.web.auth import Actor
+    from api.service.actor import Actor
 
     player = Actor("player", row, "")
     ana = heart.join(game, "Ana", actor=player)

@@ -31,8 +31,8 @@ class Scene:
         self.actors["other"] = running.host("other")
         elsewhere = Sitting(self.actors["admin"], "pairs@1", "tc").seat()
         self.actors["stray"] = elsewhere.clients[0]
-        self.sitting = elsewhere
-        self.code = ""
+        self.sitting, self.code = elsewhere, ""
+        self.at("rolling")
 
     def at(self, stage: str) -> Sitting:
         """A new game at this stage."""

@@ -153,6 +153,7 @@ FOR_ALL = {
     "GET /docs",
     "GET /docs/problems",
     "GET /healthz",
+    "GET /join/<code>",
     "GET /log/<int:tree>/checkpoint",
     "GET /log/<int:tree>/tile/<path:tile>",
     "GET /log/checkpoint",

@@ -89,7 +89,7 @@ class Config(Struct, frozen=True, kw_only=True):
     ] = 60_000
     open_for_ms: Annotated[
         int,
-        Meta(ge=60_000, description="how long a game waits for its players before it is closed as void, in ms"),
+        Meta(ge=60_000, description="how long a game waits for its players before it is closed as abandoned, in ms"),
     ] = 86_400_000
     pace_ms: Annotated[
         int,

@@ -212,8 +212,8 @@ def _position(game: LiveGame) -> Any:
     problems=("game.open", "game.unknown"),
 )
 def delete_game(call: Call) -> Answer:
-    """Removes a closed game: record, events, tokens.  What the transparency log has of it, two hashes, stays for
-    ever.
+    """Removes a closed game: record, events, seats; its players' tokens open nothing any more.  What the transparency
+    log has of it, hashes, stays for ever.
     """
     ask, _kept = asking(call, lambda _change, _done: Answer(204))
     call.service.playing.delete(ask, lambda: None)

@@ -20,6 +20,8 @@ THREADS = 300
 """Each listener of a stream holds one."""
 _CONNECTIONS = 2000
 _BACKLOG = 1024
+_BODY_BYTES = 16 * 2**20
+"""Beyond this a body is not even taken in, whoever sends it: twice what any operation reads."""
 _DEFAULT_GC = (700, 10, 10)
 
 _log = logging.getLogger("fairdice.serve")
@@ -66,6 +68,7 @@ class Server:
             backlog=_BACKLOG,
             asyncore_use_poll=True,
             channel_timeout=75,
+            max_request_body_size=_BODY_BYTES,
             ident="fairdice",
             clear_untrusted_proxy_headers=False,  # FAIRDICE_PROXIES says which are believed
         )

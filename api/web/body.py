@@ -130,7 +130,7 @@ def _constant(literal: str) -> NoReturn:
 
 def _too_large(allowed: int, found: int | None) -> NoReturn:
     what = f"the body has more than the {allowed} bytes allowed here"
-    raise Refused("request.size", what, expected=allowed, found=found, headers={"Connection": "close"})
+    raise Refused("request.size", what, expected=allowed, found=found)
 
 
 _decode = json.JSONDecoder(object_pairs_hook=_members, parse_constant=_constant, strict=True).decode

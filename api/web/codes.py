@@ -41,7 +41,11 @@ CODES: dict[str, Kind] = {
     "auth.scope": Kind(403, "Scope missing", "The host key lacks the scope that this operation needs."),
     # Retries and concurrency
     "idempotency.missing": Kind(400, "Idempotency-Key missing", "POSTs that change a game need an Idempotency-Key."),
-    "idempotency.key": Kind(400, "Invalid Idempotency-Key", "An Idempotency-Key is 1 to 255 visible ASCII characters."),
+    "idempotency.key": Kind(
+        400,
+        "Invalid Idempotency-Key",
+        "An Idempotency-Key is 1 to 255 visible ASCII characters; without a credential at least 16.",
+    ),
     "idempotency.mismatch": Kind(422, "Idempotency-Key reused", "The key was used before, with another request."),
     "idempotency.in_flight": Kind(409, "Still in progress", "The first request with this key is still being answered."),
     "idempotency.sealed": Kind(409, "Answer sealed", "The stored answer holds a secret that can no longer be opened."),

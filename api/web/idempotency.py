@@ -21,6 +21,8 @@ from api.web.problems import Refused
 __all__ = ["InFlight", "identify", "replayed"]
 
 _KEY = re.compile(r"[\x21-\x7e]{1,255}")
+_UNGUESSED = 16
+"""Characters of a key that nobody guesses, at least."""
 _HEADERS = msgspec.json.Decoder(dict[str, str])
 
 
@@ -55,6 +57,10 @@ def identify(call: Call, key: str | None, method: str) -> bytes:
         raise Refused("idempotency.missing", what)
     if not _KEY.fullmatch(key):
         raise Refused("idempotency.key", "an Idempotency-Key is 1 to 255 visible ASCII characters")
+    if call.actor.credential is None and len(key) < _UNGUESSED:
+        # All who know a room code share its scope: whoever guesses a key would be given another's token.
+        what = f"without a credential an Idempotency-Key is random, of {_UNGUESSED} characters or more (such as a UUID)"
+        raise Refused("idempotency.key", what)
     scope = sha256(_owner(call) + key.encode()).digest()
     call.scope = scope
     call.fingerprint = sha256(f"{method} {call.path}\n".encode() + call.raw).digest()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import time
+from ipaddress import IPv6Address
 from typing import Protocol
 
 from limits import RateLimitItem, parse
@@ -77,7 +78,7 @@ class Limiter:
         policy = self._policies.get(name)
         if policy is None:
             return None
-        counted, left, seconds = policy.hit(who, time.time())
+        counted, left, seconds = policy.hit(_one(who), time.time())
         standing = Standing(name, policy.amount, policy.seconds, left, math.ceil(seconds))
         if not counted:
             self._refuse(standing)
@@ -88,7 +89,7 @@ class Limiter:
         policy = self._policies.get(name)
         if policy is None:
             return
-        fits, left, seconds = policy.look(who, time.time())
+        fits, left, seconds = policy.look(_one(who), time.time())
         if not fits:
             self._refuse(Standing(name, policy.amount, policy.seconds, left, math.ceil(seconds)))
 
@@ -114,6 +115,18 @@ class _Shared:
     def _stands(self, fits: bool, who: str, now: float) -> tuple[bool, int, float]:
         reset, left = self._strategy.get_window_stats(self._item, self._name, who)
         return fits, max(0, int(left)), max(0.0, reset - now)
+
+
+def _one(who: str) -> str:
+    """Who is counted as one: of an IPv6 address the first 64 bits, since whoever has one address there has them all."""
+    if ":" not in who:
+        return who
+    try:
+        address = IPv6Address(who.partition("%")[0])
+    except ValueError:
+        return who
+    mapped = address.ipv4_mapped
+    return str(mapped) if mapped is not None else f"{IPv6Address(int(address) >> 64 << 64)}/64"
 
 
 def _policy(name: str, text: str) -> RateLimitItem:

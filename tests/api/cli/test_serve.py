@@ -41,6 +41,12 @@ def test_it_answers(served: Process) -> None:
     assert served.ask("/nowhere").json["code"] == "request.not_found"
 
 
+def test_a_body_that_is_too_large_is_a_problem_like_any_other(served: Process) -> None:
+    answer = served.ask("/v1/positions", body="x" * 70_000)
+    assert (answer.status, answer.json["code"]) == (413, "request.size")
+    assert "Traceback" not in served.output
+
+
 def test_what_it_makes_is_its_owners_alone(served: Process, folder: Path) -> None:
     data = folder / DATA
     assert mode(data) == 0o700

@@ -217,8 +217,10 @@ class Storage(ABC):
 
     @abstractmethod
     def purge(self, before: int, deliveries_before: int) -> int:
-        """Drop answers and revoked or expired player tokens older than `before`, and finished deliveries older than
-        `deliveries_before`; how many rows.
+        """Drop what has grown old; how many rows.
+
+        Answers, and player tokens that are revoked or have expired, go with `before`, finished deliveries with
+        `deliveries_before`.
         """
 
     # The transparency log ------------------------------------------------------------------------------------------

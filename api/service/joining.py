@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET, Struct
@@ -88,7 +89,7 @@ class Joining:
                 token, credential = player_token(row.host, row.mode, change.at)
                 holder = credential.token_hash
             else:
-                credential, holder = None, ask.actor.token_hash
+                credential, holder = None, _holder(ask.actor)
             _need_room(change)
             self._check_turn_to_join(change, holder, is_host=not by_code and ask.actor.kind == "host")
             if credential is not None:
@@ -112,8 +113,9 @@ class Joining:
             _need_room(change)
             row, player = change.game.row, len(change.table.joins)
             is_host = ask.actor.kind == "host"
-            self._check_turn_to_join(change, ask.actor.token_hash, is_host=is_host)
-            holds = row.reserved_by == ask.actor.token_hash and change.at < row.reserved_until
+            holder = _holder(ask.actor)
+            self._check_turn_to_join(change, holder, is_host=is_host)
+            holds = row.reserved_by == holder and change.at < row.reserved_until
             if given.get("key") is not None and not holds:
                 raise SeatError(
                     "seat.not_reserved", "to join with a key, reserve the seat first (POST /v1/reservations)"
@@ -162,6 +164,11 @@ class Joining:
         kept = [token for token, other in game.seats.items() if other.place == player and other.player is None]
         if kept and holder not in kept:
             raise SeatError("seat.kept", f"player {player} is kept for one who played before", found=player)
+
+
+def _holder(actor: Actor) -> bytes:
+    """By whom a seat is reserved: a token for itself, a host by any of its keys (32 bytes)."""
+    return sha256(f"host {actor.host}".encode()).digest() if actor.kind == "host" else actor.token_hash
 
 
 def _need_room(change: Change) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from typing import Any, Literal
 
 from msgspec import structs
@@ -15,6 +15,7 @@ from api.service.livegame import LiveGame
 from api.service.rights import check_acts_for, check_host
 from api.service.settings import BotSeat
 from api.storage.rows import IdempotencyRow
+from fairdice.errors import TableError
 from fairdice.live.messages import Appended, Contribution
 from replay.record import Away, Back, Move, Pass
 
@@ -112,8 +113,10 @@ class Playing:
             turn = change.table.turn
             if change.table.roll_index == j and turn is not None and change.table.is_present(turn):
                 check_acts_for(ask.actor, change.game, turn)
-            self._submit(ask, change, j, links)
             need_start(change)
+            if change.table.roll_index == j:
+                _need_links(change.table.missing, given)
+            self._submit(ask, change, j, links)
             return change.take(change.table.roll(j, at=change.at))
 
         def lacks(game: LiveGame) -> bool:
@@ -179,3 +182,14 @@ class Playing:
             return change.take(change.table.back(back, at=change.at))
 
         return ask.change(self._hall, act, fresh=True)
+
+
+def _need_links(missing: Sequence[int], given: Container[int]) -> None:
+    """All links that are missing come with the request: else nothing is taken of it, and no table has to be read again.
+
+    Raises TableError ``table.links_missing``.
+    """
+    left = [player for player in missing if player not in given]
+    if left:
+        who = ", ".join(map(str, left))
+        raise TableError("table.links_missing", f"links of players {who} are missing", found=left)

@@ -13,6 +13,7 @@ from api.service.playing import Playing
 from api.service.records import Records
 from api.service.seal import Sealer, read_secret_keys
 from api.service.signing import Keyring
+from api.service.streams import Places
 from api.storage import open_storage
 from api.webhooks.deliverer import Deliverer
 from api.webhooks.guard import Guard
@@ -35,6 +36,7 @@ class Service:
         self.sealer = sealer
         self.keyring = keyring
         self.bell = Bell()
+        self.listeners = Places(config.streams)
         self.hall = Hall(
             storage,
             keyring,

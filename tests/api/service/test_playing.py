@@ -10,6 +10,7 @@ from api.service.errors import GameError, SeatError, StaleError
 from api.service.hall import Expected
 from api.service.keeper import Keeper, tend
 from api.storage.rows import Append
+from fairdice.errors import TableError
 from fairdice.verify import verify
 from replay.errors import CodedError
 from replay.state import MOVE
@@ -239,3 +240,13 @@ def test_a_game_is_deleted_only_when_it_is_over(heart: Heart) -> None:
     heart.service.playing.abandon(ask, "tired")
     heart.service.playing.delete(ask, lambda: None)
     refused("game.unknown", GameError, lambda: heart.record(game))
+
+
+def test_a_roll_without_all_links_takes_none(heart: Heart) -> None:
+    game = heart.open()
+    ana, _ben = heart.join(game, "Ana"), heart.join(game, "Ben")
+    links = heart.links(game, ana)
+    error = refused("table.links_missing", TableError, lambda: heart.service.playing.roll(heart.ask(game), 1, links))
+    assert error.found == [1]
+    with heart.service.hall.looking(game) as live:
+        assert live.table.missing == (0, 1)

@@ -14,6 +14,7 @@ from tests.support.heart import Heart
 
 SEALER = Sealer([bytes(32)])
 GAME = "ab" * 32
+OWNER = bytes(range(32))
 BEGINS = News(changed=True)
 """What a stream begins with if there is no event: whatever has changed without one before is not missed."""
 
@@ -90,13 +91,14 @@ def test_the_bell_wakes_only_those_concerned() -> None:
 
 
 def test_a_ticket_opens_its_game_for_a_minute() -> None:
-    ticket, until = make_ticket(SEALER, GAME, 1000)
+    ticket, until = make_ticket(SEALER, GAME, OWNER, 1000)
     assert until == 1000 + TICKET_MS
-    check_ticket(SEALER, GAME, ticket, until)
+    assert check_ticket(SEALER, GAME, ticket, until) == OWNER
     for game, given, now in (
         (GAME, ticket, until + 1),
         ("cd" * 32, ticket, 1000),
         (GAME, ticket[:-2] + "AA", 1000),
+        (GAME, "A" + ticket[1:], 1000),
         (GAME, "", 1000),
         (GAME, "?", 1000),
     ):

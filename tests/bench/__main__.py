@@ -8,7 +8,8 @@ import ssl
 
 import msgspec
 
-from tests.bench.targets import GROUPS, Row
+from tests.bench.row import Row
+from tests.bench.targets import GROUPS
 
 
 def main() -> None:

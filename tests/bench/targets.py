@@ -7,9 +7,6 @@ import tempfile
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
-from typing import Literal
-
-from msgspec import Struct
 
 from fairdice.verify import verify
 from replay.codec import decode_record
@@ -18,26 +15,9 @@ from replay.record import GameEvent, Roll
 from tests.bench import full_use, games, peers
 from tests.bench.floor import Floor
 from tests.bench.measure import alternate, memory, spawn
+from tests.bench.row import Row
 
-__all__ = ["GROUPS", "Row"]
-
-
-class Row(Struct, frozen=True, omit_defaults=True):
-    """One measured figure."""
-
-    what: str
-    measured: float | None
-    unit: str = "x"
-    bound: Literal["at most", "at least"] | None = None
-    target: float | None = None
-    note: str = ""
-
-    @property
-    def holds(self) -> bool | None:
-        """Whether the target is met; None without target or figure."""
-        if self.measured is None or self.target is None:
-            return None
-        return self.measured <= self.target if self.bound == "at most" else self.measured >= self.target
+__all__ = ["GROUPS"]
 
 
 def verifying() -> Iterator[Row]:
@@ -183,4 +163,11 @@ def _command(path: Path) -> list[str]:
     return [sys.executable, "-c", "from fairdice.cli import main; main()", "verify", str(path)]
 
 
-GROUPS = {group.__name__: group for group in (verifying, engine, signed, long, sequences, process)}
+def service() -> Iterator[Row]:
+    """The service under load (`tests.bench.service`)."""
+    from tests.bench.service.rows import rows
+
+    yield from rows()
+
+
+GROUPS = {group.__name__: group for group in (verifying, engine, signed, long, sequences, process, service)}

@@ -9,18 +9,19 @@ from http.client import HTTPConnection
 from typing import Any
 
 import msgspec
-from msgspec import UNSET, structs
+from msgspec import structs
 
 from api.config import Config
 from api.service.service import Service
 from api.service.tokens import hash_token, new_host_key, new_id
 from api.storage.rows import CredentialRow, HostRow
+from api.web.conditional import game_etag
 from fairdice.chain import Chain
 from fairdice.encoding import signed_body
 from fairdice.keys import SecretKey, join_message
 from fairdice.live.history import body_of
 from replay.record import Join
-from tests.bench.service.seats import Sitting, tip_of
+from tests.bench.service.seats import Sitting
 
 __all__ = ["Asking", "environment", "host_key", "migrated", "seated"]
 
@@ -81,48 +82,53 @@ class Asking:
             raise RuntimeError(raw.decode())
         return msgspec.json.decode(raw), response.headers.get("ETag", "")
 
+    def get(self, path: str) -> bytes:
+        """The answer's body."""
+        self._connection.request("GET", path, headers={"Authorization": f"Bearer {self._key}"})
+        response = self._connection.getresponse()
+        raw = response.read()
+        if response.status >= 300:
+            raise RuntimeError(raw.decode())
+        return raw
+
+    def seen(self, sitting: Sitting) -> Sitting:
+        """A game as it stands now; it is then in the server's memory."""
+        answer = msgspec.json.decode(self.get(f"/v1/games/{sitting.game}/due"))
+        etag = game_etag(answer["n"], bytes.fromhex(answer["head"]))
+        return structs.replace(sitting, etag=etag, due=answer["due"], head=answer["head"])
+
     def close(self) -> None:
         """Let go of the connection."""
         self._connection.close()
 
 
 def seated(
-    asking: Asking, count: int, *, rules: str, players: int, contributors: Sequence[int] = (), name: str = "", **more: Any
+    asking: Asking, count: int, *, name: str, rules: str = "star@1", players: int = 4, contributors: Sequence[int] = ()
 ) -> list[Sitting]:
     """So many games whose draw is due; `contributors` bring a key and a chain, the others nothing.
 
     Moves are not signed: it is the appending that is measured, and what these players' links and acks cost.
     """
-    return [
-        _seat(asking, f"{name} {number}", rules, players, contributors, {"signed_moves": False, **more})
-        for number in range(count)
-    ]
+    wanted = {"rules": rules, "players": players, "join": {"code": False}, "signed_moves": False}
+    return [_seat(asking, f"{name} {number}", wanted, contributors) for number in range(count)]
 
 
-def _seat(
-    asking: Asking, name: str, rules: str, players: int, contributors: Sequence[int], more: dict[str, Any]
-) -> Sitting:
-    made, etag = asking.post("/v1/games", {"rules": rules, "players": players, "join": {"code": False}, **more})
-    game, links = made["game"], made["links"]
-    seeds: dict[int, str] = {}
-    answer = made
-    for player in range(players):
-        join: dict[str, Any] = {"name": f"Player {player}"}
+def _seat(asking: Asking, name: str, wanted: dict[str, Any], contributors: Sequence[int]) -> Sitting:
+    answer, etag = asking.post("/v1/games", wanted)
+    game, links = answer["game"], answer["links"]
+    seeds: dict[int, tuple[str, str]] = {}
+    for player in range(wanted["players"]):
+        join = Join(
+            n=answer["n"] + 1, at=0, player=player, kind="human", name=f"Player {player}", anchor=None, key=None
+        )
         if player in contributors:
             asking.post("/v1/reservations", {"game": game})
-            seeds[player] = sha256(f"bench {name} {game} {player}".encode()).hexdigest()
-            join |= _signed(game, player, links, seeds[player], answer, join["name"])
-        answer, etag = asking.post(f"/v1/games/{game}/joins", join)
+            seed, tip = (sha256(f"bench {name} {game} {player} {what}".encode()).digest() for what in ("key", "tip"))
+            seeds[player] = seed.hex(), tip.hex()
+            key, chain = SecretKey(seed), Chain(bytes.fromhex(game), player + 1, links, tip)
+            join = structs.replace(join, anchor=chain.anchor.hex(), key=key.public.hex())
+            message = join_message(bytes.fromhex(answer["head"]), signed_body(body_of(join)))
+            join = structs.replace(join, sig=key.sign(message).hex())
+        shown = ("name", "anchor", "key", "sig") if join.key else ("name",)
+        answer, etag = asking.post(f"/v1/games/{game}/joins", {name: getattr(join, name) for name in shown})
     return Sitting(game=game, etag=etag, due=answer["due"], head=answer["head"], links=links, seeds=seeds)
-
-
-def _signed(game: str, player: int, links: int, seed: str, at: dict[str, Any], name: str) -> dict[str, Any]:
-    key = SecretKey(bytes.fromhex(seed))
-    chain = Chain(bytes.fromhex(game), player + 1, links, tip_of(seed))
-    join = Join(
-        n=at["n"] + 1, at=0, player=player, kind="human", name=name, anchor=chain.anchor.hex(), key=key.public.hex()
-    )
-    assert join.sig is UNSET
-    message = join_message(bytes.fromhex(at["head"]), signed_body(body_of(join)))
-    signed = structs.replace(join, sig=key.sign(message).hex())
-    return {"anchor": signed.anchor, "key": signed.key, "sig": signed.sig}

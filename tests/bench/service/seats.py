@@ -24,20 +24,20 @@ class Sitting(Struct, kw_only=True):
     due: dict[str, Any]
     head: str
     links: int
-    seeds: dict[int, str]
-    """Key seeds of the players that bring chains; the tips are made of them."""
+    seeds: dict[int, tuple[str, str]]
+    """Seed of the key and tip of each player that brings a chain, in hex."""
 
 
 class Seats:
-    """All players of one game: they make the first legal move, and contribute if they have chains."""
+    """All players of one game: they make any legal move, and contribute if they have chains."""
 
     def __init__(self, sitting: Sitting) -> None:
         self.game, self.etag = sitting.game, sitting.etag
         self.due, self._head = sitting.due, sitting.head
         gid = bytes.fromhex(sitting.game)
         self._players = {
-            player: (SecretKey(bytes.fromhex(seed)), Chain(gid, player + 1, sitting.links, tip_of(seed)))
-            for player, seed in sitting.seeds.items()
+            player: (SecretKey(bytes.fromhex(seed)), Chain(gid, player + 1, sitting.links, bytes.fromhex(tip)))
+            for player, (seed, tip) in sitting.seeds.items()
         }
         self._gid = gid
 
@@ -51,7 +51,9 @@ class Seats:
         due = self.due
         if due["j"] is not None:
             return "rolls", _encode({"j": due["j"], "links": self._links(due)})
-        move = {name: value for name, value in due["moves"][0].items() if name != "captures"}
+        # Who captures nothing plays longest.
+        chosen = next((move for move in due["moves"] if not move["captures"]), due["moves"][0])
+        move = {name: value for name, value in chosen.items() if name != "captures"}
         return "moves", _encode({"player": due["player"], **move})
 
     def _links(self, due: dict[str, Any]) -> list[dict[str, Any]]:
@@ -67,8 +69,3 @@ class Seats:
         answer = _decode(body)
         self.due, self.etag, self._head = answer["due"], etag, answer["head"]
         return len(answer["appended"])
-
-
-def tip_of(seed: str) -> bytes:
-    """The tip (32 bytes) of the player with this key seed: bytes that nobody shall ever use in earnest."""
-    return bytes.fromhex(seed)[::-1]

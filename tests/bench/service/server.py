@@ -17,6 +17,7 @@ from tests.support.databases import free_port
 
 __all__ = ["Server"]
 
+MODULE = "tests.bench.service.served"
 THREADS = 64
 _WAIT = 30
 _TICKS = os.sysconf("SC_CLK_TCK")
@@ -28,7 +29,7 @@ class Server:
     def __init__(self, app: str, environment: Mapping[str, str], *, threads: int = THREADS, workers: int = 1) -> None:
         self.port = free_port()
         self._command = [
-            *(sys.executable, "-m", "gunicorn", f"tests.bench.service.served:{app}()"),
+            *(sys.executable, "-m", "gunicorn", f"{MODULE}:{app}()"),
             *("--worker-class", "gthread", "--workers", str(workers), "--threads", str(threads)),
             *("--bind", f"127.0.0.1:{self.port}", "--keep-alive", "75", "--log-level", "warning"),
             *("--graceful-timeout", "2", "--worker-tmp-dir", "/dev/shm" if Path("/dev/shm").is_dir() else "/tmp"),

@@ -98,6 +98,9 @@ class Config(Struct, frozen=True, kw_only=True):
     tables: Annotated[
         int, Meta(ge=10, description="tables that each process keeps in memory, at up to a megabyte each")
     ] = 1_000
+    streams: Annotated[
+        int, Meta(ge=1, description="streams that each process keeps open at once: each holds one of its threads")
+    ] = 224
     webhook_private: Annotated[
         bool, Meta(description="webhooks may go to any address and by plain http: for development alone")
     ] = False

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import time
+from collections.abc import Generator
 from typing import Any
 
 import msgspec
@@ -11,7 +12,9 @@ from msgspec import Raw
 
 from api.schemas.answers import TicketSchema
 from api.schemas.streams import FollowSchema, StreamSchema
-from api.service.livegame import unknown
+from api.service.actor import Actor
+from api.service.errors import ServiceError
+from api.service.livegame import LiveGame, unknown
 from api.service.rights import check_reads
 from api.service.streams import News, check_ticket, follow, make_ticket
 from api.service.told import due_body, game_body
@@ -23,6 +26,8 @@ __all__: list[str] = []
 
 _NOT_KEPT = {"Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no"}
 _RETRY_MS = 2000
+_ASK_S = 5.0
+"""So often it is asked whether the credential of who listens still holds."""
 _encode = msgspec.json.Encoder().encode
 
 
@@ -39,8 +44,8 @@ def make_stream_ticket(call: Call) -> Answer:
     """A browser's EventSource sends no Authorization: ask for a ticket, and open `.../stream?ticket=...` within a
     minute.
     """
-    _check_reads(call)
-    ticket, until = make_ticket(call.service.sealer, call.params["game"], call.now)
+    reader = _Reader(call)
+    ticket, until = make_ticket(call.service.sealer, call.params["game"], reader.actor.token_hash, call.now)
     return Answer(201, {"ticket": ticket, "expires_at": until}, {"Cache-Control": "no-store"})
 
 
@@ -52,7 +57,7 @@ def make_stream_ticket(call: Call) -> Answer:
     auth=("anyone",),
     query=StreamSchema,
     answers={200: Media("text/event-stream", "First `snapshot`, then `event` and `due` as they come, then `closed`.")},
-    problems=("game.unknown", "stream.ticket"),
+    problems=("game.unknown", "stream.ticket", "service.busy"),
 )
 def stream_game(call: Call) -> Answer:
     """First a `snapshot` (as `GET /v1/games/{game}`; not after a reconnect), then for each event `event` with its index
@@ -60,8 +65,8 @@ def stream_game(call: Call) -> Answer:
     where the snapshot ends.  A comment every 15 s shows that the line is open.  After a break the browser sends
     Last-Event-ID and misses nothing: what it has not seen of the events comes first, then what is due now.
     """
-    _check_reads(call)
-    return Answer(body=_events(call, _resumed()), media="text/event-stream", headers=_NOT_KEPT)
+    stream = call.service.listeners.take(_events(call, _Reader(call), _resumed()))
+    return Answer(body=stream, media="text/event-stream", headers=_NOT_KEPT)
 
 
 def _resumed() -> int | None:
@@ -70,12 +75,13 @@ def _resumed() -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 6 else None
 
 
-def _events(call: Call, last: int | None) -> Iterator[bytes]:
+def _events(call: Call, reader: _Reader, last: int | None) -> Generator[bytes, None, None]:
     game = call.params["game"]
     yield f"retry: {_RETRY_MS}\n\n".encode()
     due = b""
     if last is None:
         with call.service.hall.looking(game) as live:
+            reader.check(live)
             snapshot = game_body(live, call.service.records.proofs(live.row))
             due = _message("due", due_body(live), None)
         last = call.query["after"]
@@ -83,24 +89,24 @@ def _events(call: Call, last: int | None) -> Iterator[bytes]:
         yield _message("snapshot", snapshot, snapshot["n"] if last is None else None)
         last = snapshot["n"] if last is None else last
     for news in _news(call, game, last):
+        before, due = due, _due(call, reader)  # first: who may look no longer is told of no event either
         for row in news.events:
             yield _message("event", _event(row), row.n)
-        if news.changed:
-            before, due = due, _due(call, game)
-            if due != before:
-                yield due
+        if due != before:
+            yield due
         if news.ended:
             yield _message("draining" if call.service.bell.draining else "closed", {"game": game}, None)
         elif not news.changed:
             yield b": still here\n\n"
 
 
-def _due(call: Call, game: str) -> bytes:
-    with call.service.hall.looking(game) as live:
+def _due(call: Call, reader: _Reader) -> bytes:
+    with call.service.hall.looking(call.params["game"]) as live:
+        reader.check(live)
         return _message("due", due_body(live), None)
 
 
-def _news(call: Call, game: str, after: int, *, once: bool = False) -> Iterator[News]:
+def _news(call: Call, game: str, after: int, *, once: bool = False) -> Generator[News, None, None]:
     service = call.service
     heartbeat_s = service.config.heartbeat_ms / 1000
     return follow(service.storage, service.bell, game, after, heartbeat_s=heartbeat_s, once=once)
@@ -125,37 +131,65 @@ def _message(name: str, data: Any, number: int | None) -> bytes:
     auth=("anyone",),
     query=FollowSchema,
     answers={200: Media("application/x-ndjson", "One event a line: event, head, receipt.  Empty lines: heartbeats.")},
-    problems=("game.unknown", "stream.ticket"),
+    problems=("game.unknown", "stream.ticket", "service.busy"),
 )
 def export_events(call: Call) -> Answer:
     """All events after `after`, one line each; with `follow=1` the line stays open and later events come as they are
     appended, empty lines in between as heartbeats.
     """
-    _check_reads(call)
-    return Answer(body=_lines(call), media="application/x-ndjson", headers=_NOT_KEPT)
+    lines = call.service.listeners.take(_lines(call, _Reader(call)))
+    return Answer(body=lines, media="application/x-ndjson", headers=_NOT_KEPT)
 
 
-def _lines(call: Call) -> Iterator[bytes]:
+def _lines(call: Call, reader: _Reader) -> Generator[bytes, None, None]:
     once = not call.query["follow"]
     for news in _news(call, call.params["game"], call.query["after"], once=once):
+        if not once:
+            with call.service.hall.looking(call.params["game"]) as live:
+                reader.check(live)
         for row in news.events:
             yield _encode(_event(row)) + b"\n"
         if not news.changed and not news.ended:
             yield b"\n"
 
 
-def _check_reads(call: Call) -> None:
-    """Whoever has a ticket, or may look at the game.
-
-    Raises GameError ``game.unknown``, ServiceError ``stream.ticket``.
+class _Reader:
+    """Who follows a game: the owner of a ticket, or who has sent the request.  It is asked again, as streams are long:
+    keys are revoked, games deleted, and a token that got no seat sees nothing once the game has all its players.
     """
-    game = call.params["game"]
-    row = call.service.storage.game(game)
-    if row is None:
-        raise unknown(game)
-    ticket = call.query.get("ticket")
-    if ticket is not None:
-        check_ticket(call.service.sealer, game, ticket, call.now)
-        return
-    seats = {} if row.public else {seat.token_hash: seat for seat in call.service.storage.seats(game)}
-    check_reads(call.actor, row, seats)
+
+    def __init__(self, call: Call) -> None:
+        """Raises GameError ``game.unknown``, ServiceError ``stream.ticket``."""
+        game, storage = call.params["game"], call.service.storage
+        row = storage.game(game)
+        if row is None:
+            raise unknown(game)
+        self._call = call
+        self.actor = call.actor if call.query.get("ticket") is None else self._owner(call.query["ticket"])
+        seats = {} if row.public else {seat.token_hash: seat for seat in storage.seats(game)}
+        check_reads(self.actor, row, seats)
+        self._asked = time.monotonic()
+
+    def check(self, live: LiveGame) -> None:
+        """Require that it may still look.  Raises GameError ``game.unknown``, ServiceError ``stream.over``."""
+        check_reads(self.actor, live.row, live.seats)
+        if live.row.public or time.monotonic() - self._asked < _ASK_S:
+            return
+        self._asked = time.monotonic()
+        if not self._holds(self.actor.token_hash):
+            raise ServiceError("stream.over", "the key or token that this stream was opened with has ended")
+
+    def _owner(self, ticket: str) -> Actor:
+        game, now = self._call.params["game"], self._call.now
+        token_hash = check_ticket(self._call.service.sealer, game, ticket, now)
+        credential = self._call.service.storage.credential(token_hash)
+        if credential is None or not self._holds(token_hash):
+            raise ServiceError("stream.ticket", "the key or token that asked for this ticket has ended")
+        return Actor(credential.kind, credential, self._call.actor.address)
+
+    def _holds(self, token_hash: bytes) -> bool:
+        credential = self._call.service.storage.credential(token_hash)
+        if credential is None:
+            return False
+        ends = [at for at in (credential.revoked, credential.expires) if at is not None]
+        return not ends or self._call.service.hall.clock() < min(ends)

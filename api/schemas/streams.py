@@ -20,7 +20,7 @@ class StreamSchema(Strict):
         load_default=None,
         metadata={"description": "those after event n, all with -1; else new ones"},
     )
-    ticket = Text(shortest=1, longest=100, metadata=_TICKET)
+    ticket = Text(shortest=1, longest=200, metadata=_TICKET)
 
 
 class FollowSchema(Strict):
@@ -28,4 +28,4 @@ class FollowSchema(Strict):
 
     after = QueryWhole(ge=-1, le=199_999, load_default=-1, metadata=_AFTER)
     follow = QueryFlag(load_default=False, metadata={"description": "1: later events too, as they come"})
-    ticket = Text(shortest=1, longest=100, metadata=_TICKET)
+    ticket = Text(shortest=1, longest=200, metadata=_TICKET)

@@ -87,6 +87,7 @@ CODES: dict[str, Kind] = {
     ),
     "seat.other_player": Kind(403, "Another player's", "This token may not act for that player."),
     "stream.ticket": Kind(401, "Ticket refused", "The stream ticket is malformed, expired or another game's."),
+    "stream.over": Kind(401, "Stream over", "The key or token that the stream was opened with has been revoked."),
     "table.not_due": Kind(409, "Not due", "Another roll is due, or none."),
     "table.spent": Kind(409, "Index spent", "No roll will ever use this index."),
     "table.exhausted": Kind(409, "Chains exhausted", "The chains have no link for this index."),

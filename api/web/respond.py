@@ -19,7 +19,13 @@ if TYPE_CHECKING:
 
 __all__ = ["internal", "problem_response", "respond"]
 
-_WAIT_S = {"storage.unavailable": 1, "storage.stale": 1, "storage.not_migrated": 5, "service.draining": 1}
+_WAIT_S = {
+    "storage.unavailable": 1,
+    "storage.stale": 1,
+    "storage.not_migrated": 5,
+    "service.draining": 1,
+    "service.busy": 5,
+}
 """Retry-After for what passes by itself."""
 
 _errors = logging.getLogger("fairdice.error")

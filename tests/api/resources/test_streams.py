@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from msgspec import structs
 
+from api.service.streams import Places
 from tests.support.heart import plan
 from tests.support.wire import Wire
 
@@ -66,3 +68,78 @@ def test_a_start_during_the_break_is_not_missed(quick: Wire) -> None:
     assert started.json["n"] == n
     [(name, now)] = begins(quick, game, n)
     assert (name, now["n"], now["due"]["what"]) == ("due", n, "draw")
+
+
+# Who may listen, and for how long -------------------------------------------------------------------------------------
+
+
+def filling(wire: Wire) -> tuple[str, list[str]]:
+    """A private game with two seats that has three tokens, and starts when both are taken."""
+    game: dict[str, Any] = wire.ask("POST", "/v1/games", {"rules": "star@1", "players": 2, "join": {"tokens": 2}}).json  # type: ignore[assignment]
+    more: dict[str, Any] = wire.ask("POST", f"/v1/games/{game['game']}/tokens", {}).json  # type: ignore[assignment]
+    return game["game"], [one["token"] for one in game["tokens"] + more["tokens"]]
+
+
+def messages(response: Any) -> Iterator[bytes]:
+    """What a stream tells, heartbeats apart."""
+    return (one for one in response.iter_encoded() if one.strip() and not one.startswith(b":"))
+
+
+@pytest.mark.parametrize("path", ["stream", "events.ndjson?follow=1&after=1"])
+@pytest.mark.parametrize("by_ticket", [False, True])
+def test_a_token_that_got_no_seat_hears_nothing_of_the_game(quick: Wire, path: str, *, by_ticket: bool) -> None:
+    game, (ana, ben, late) = filling(quick)
+    key = late
+    if by_ticket:
+        asked = quick.ask("POST", f"/v1/games/{game}/stream-tickets", {}, key=late).json
+        assert asked is not None
+        key, path = "", f"{path}{'&' if '?' in path else '?'}ticket={asked['ticket']}"
+    response = quick.ask("GET", f"/v1/games/{game}/{path}", key=key)
+    told = messages(response)
+    if path.startswith("stream"):
+        assert b"retry" in next(told)
+        assert b"snapshot" in next(told)
+    for token in (ana, ben):
+        assert quick.ask("POST", f"/v1/games/{game}/joins", {"name": "P"}, key=token).status_code == 201
+    rest = list(told)
+    response.close()
+    assert len(rest) == 1
+    assert b'"game.unknown"' in rest[0]
+
+
+def test_a_ticket_and_a_stream_last_no_longer_than_their_key(quick: Wire, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("api.resources.streams._ASK_S", 0.0)
+    game, _ = filling(quick)
+    key = quick.add_key("read")
+    ticket: dict[str, Any] = quick.ask("POST", f"/v1/games/{game}/stream-tickets", {}, key=key).json  # type: ignore[assignment]
+    response = quick.ask("GET", f"/v1/games/{game}/stream", key=key)
+    told = messages(response)
+    next(told), next(told)
+    credential = quick.actor(key).credential
+    assert credential is not None
+    quick.service.storage.revoke(credential.id, credential.host, 1)
+    [last] = list(told)
+    response.close()
+    assert b'"stream.over"' in last
+    late = quick.get(f"/v1/games/{game}/stream?ticket={ticket['ticket']}")
+    assert late.json is not None
+    assert late.json["code"] == "stream.ticket"
+
+
+def test_streams_leave_room_for_those_who_play(quick: Wire) -> None:
+    quick.service.listeners = Places(2)
+    game, _ = filling(quick)
+    path = f"/v1/games/{game}/stream"
+    first, second = (quick.ask("GET", path) for _ in range(2))
+    next(iter(first.iter_encoded()))
+    refused = quick.ask("GET", path)
+    assert refused.json is not None
+    assert (refused.status_code, refused.json["code"], refused.headers["Retry-After"]) == (503, "service.busy", "5")
+    assert quick.ask("GET", f"/v1/games/{game}/due").status_code == 200
+    first.close()
+    for _ in range(5):
+        assert quick.ask("HEAD", path).status_code == 200, "nobody listens to what has no body"
+    third = quick.ask("GET", path)
+    assert third.status_code == 200
+    second.close()
+    third.close()

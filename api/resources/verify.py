@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from threading import BoundedSemaphore
 
 from api.schemas.queries import TrustQuerySchema
 from api.web.call import Answer, Call
 from api.web.operation import Component, Example, operation
 from api.web.problems import Flaw, Refused
+from api.web.turns import Turns
 from fairdice.checkpoint import parse_key
 from fairdice.keys import check_public_key
 from fairdice.verify import Trust, verify
@@ -17,10 +17,8 @@ from replay.errors import CodedError
 __all__: list[str] = []
 
 RECORD_BYTES = 8 * 1024 * 1024
-# One verification takes a processor for up to some seconds; moves must not wait for a queue of them.
-_AT_ONCE = 2
-_WAIT_S = 10
-_turns = BoundedSemaphore(_AT_ONCE)
+TURNS = Turns(2, waiting=8, wait_s=10)
+"""One verification takes a processor for up to some seconds; moves must not wait for a queue of them."""
 
 
 @operation(
@@ -53,12 +51,8 @@ def verify_record(call: Call) -> Answer:
     report on a machine of one's own.
     """
     trust = Trust(house_keys=_house_keys(call), log_keys=_log_keys(call))
-    if not _turns.acquire(timeout=_WAIT_S):
-        raise Refused("service.busy", "too many records are being verified; try again", headers={"Retry-After": "5"})
-    try:
+    with TURNS.one():
         return Answer(body=verify(call.raw, trust))
-    finally:
-        _turns.release()
 
 
 def _house_keys(call: Call) -> tuple[bytes, ...]:

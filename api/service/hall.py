@@ -7,6 +7,7 @@ again, and the receipts that it has signed leave the process with nobody.
 
 from __future__ import annotations
 
+import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
@@ -20,7 +21,7 @@ from api.service.change import Change
 from api.service.errors import GameError, StaleError
 from api.service.livegame import LiveGame
 from api.service.signing import Keyring, Sealing
-from api.storage.contract import Stale, Storage, Unavailable
+from api.storage.contract import Lost, Stale, Storage, Unavailable
 from api.storage.rows import Append, DeliveryRow, GameRow, IdempotencyRow, NewGame
 
 __all__ = ["Expected", "Hall", "check_at", "now_ms"]
@@ -28,6 +29,8 @@ __all__ = ["Expected", "Hall", "check_at", "now_ms"]
 T = TypeVar("T")
 
 _ATTEMPTS = 5
+
+_log = logging.getLogger("fairdice.hall")
 
 
 def now_ms() -> int:
@@ -192,7 +195,9 @@ class Hall:
         try:
             game.refresh(self.storage)
         except BaseException as error:
-            if not isinstance(error, Unavailable):
+            if isinstance(error, Lost):
+                _log.error("game %s: %s [%s]", game.row.id[:12], error.message, error.code)
+            elif not isinstance(error, Unavailable):
                 self._drop(game)
             raise
 

@@ -12,8 +12,8 @@ from api.service.due import away_at, due_of, owing
 from api.service.errors import GameError
 from api.service.settings import Settings
 from api.service.signing import Keyring, Sealing
-from api.storage.contract import Storage
-from api.storage.rows import GameRow, SeatRow
+from api.storage.contract import Lost, Storage
+from api.storage.rows import EventRow, GameRow, SeatRow
 from fairdice.live.messages import Contribution
 from fairdice.live.table import Table
 from replay.record import GameEvent
@@ -43,7 +43,10 @@ class LiveGame:
 
     @classmethod
     def load(cls, game: str, storage: Storage, keyring: Keyring, sealer: Sealing) -> LiveGame:
-        """Read a game and set its table up again.  Raises GameError ``game.unknown``."""
+        """Read a game and set its table up again.
+
+        Raises GameError ``game.unknown``, and `Lost` if the house never signed what is stored.
+        """
         row = storage.game(game)
         if row is None:
             raise unknown(game)
@@ -54,19 +57,30 @@ class LiveGame:
             house=keyring.key("house", row.house_key),
             tip=sealer.open(row.tip, tip_context(game)),
         )
+        if not _is_signed(events, table):
+            raise _lost(game)
         _contribute(table, storage, game)
         return cls(structs.replace(row, n=table.n, head=table.head), table, storage.seats(game))
 
     def refresh(self, storage: Storage) -> None:
-        """Follow what other processes have stored.  Raises GameError ``game.unknown``."""
+        """Follow what other processes have stored.
+
+        Raises GameError ``game.unknown``; `Lost` if it is not what this process knows to have been acknowledged: then
+        it goes on refusing, since to read the game anew would be to sign another history of it.
+        """
         row = storage.game(self.row.id)
         if row is None:
             self.dropped = True
             raise unknown(self.row.id)
+        if row.rev < self.row.rev or row.n < self.table.n or (row.n == self.table.n and row.head != self.table.head):
+            raise _lost(row.id)
         if row.rev == self.row.rev and row.n == self.table.n:
             return
         self.dropped = True  # until all of it is there
-        self.table.follow([_decode(event.body) for event in storage.events(row.id, after=self.table.n)])
+        events = storage.events(row.id, after=self.table.n)
+        self.table.follow([_decode(event.body) for event in events])
+        if events and not _is_signed(events, self.table):
+            raise _lost(row.id)
         _contribute(self.table, storage, row.id)
         self.seats = {seat.token_hash: seat for seat in storage.seats(row.id)}
         self.row = structs.replace(row, n=self.table.n, head=self.table.head)
@@ -108,6 +122,17 @@ def _contribute(table: Table, storage: Storage, game: str) -> None:
     """Give a table the stored contributions; those for rolls that it has not come to yet are for a later reading."""
     given = (Contribution(one.player, one.j, one.link, one.ack) for one in storage.contributions(game))
     table.follow((), [one for one in given if table.has_been_due(one.j)])
+
+
+def _is_signed(events: list[EventRow], table: Table) -> bool:
+    """Whether the last of these is the table's last event, with the receipt that the house gives for it."""
+    last = table.appended(table.n)
+    return (events[-1].n, events[-1].head, events[-1].sig.hex()) == (table.n, last.head, last.receipt.sig)
+
+
+def _lost(game: str) -> Lost:
+    what = "the database has another history of this game than was signed: it was set back, or changed from outside"
+    return Lost("storage.lost", what, found=game)
 
 
 def unknown(game: str) -> GameError:

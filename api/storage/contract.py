@@ -35,6 +35,7 @@ from replay.errors import CodedError
 __all__ = [
     "Checkpointer",
     "Listener",
+    "Lost",
     "NotMigrated",
     "Repeated",
     "Resealer",
@@ -71,6 +72,10 @@ class Taken(StorageError):
 
 class Unavailable(StorageError):
     """``storage.unavailable``: the database cannot be reached, or was lost on the way: read again what is true."""
+
+
+class Lost(StorageError):
+    """``storage.lost``: what the database has of a game is not what was acknowledged: it was set back, or changed."""
 
 
 class NotMigrated(StorageError):

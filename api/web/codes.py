@@ -109,6 +109,9 @@ CODES: dict[str, Kind] = {
     # The service itself
     "storage.unavailable": Kind(503, "Storage unavailable", "The database cannot be reached; retry with the same key."),
     "storage.not_migrated": Kind(503, "Storage not ready", "The database lacks the tables of this version."),
+    "storage.lost": Kind(
+        503, "Database set back", "The database has another history of the game than was signed: nothing is signed on."
+    ),
     "storage.stale": Kind(409, "Changed meanwhile", "Somebody else changed the game at the same moment; look again."),
     "storage.taken": Kind(409, "Taken", "Something of this name is there already."),
     "storage.repeated": Kind(409, "Answered before", "An answer is stored for this Idempotency-Key; send it again."),

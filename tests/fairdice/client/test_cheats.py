@@ -44,12 +44,18 @@ def stays_stopped(house: House, keep: Path) -> None:
 
 
 def lying(kind: type, change: Change, *, at: int = 2) -> House:
-    """A house that tells the `at`-th event of a kind otherwise, well signed, from its draw on."""
+    """A house that tells the `at`-th event of a kind otherwise, well signed, from its draw on.
+
+    Of moves only another's count: what the player did not do itself it refuses before it looks at the rules.
+    """
     house = House(first=1)
+
+    def others(event: GameEvent) -> bool:
+        return not (isinstance(event, Move) and event.player == house.client)
 
     def twist(item: dict[str, Any]) -> dict[str, Any]:
         event = convert(item["event"], GameEvent)
-        those = [one.n for one in house.table.record().events if isinstance(one, kind)]
+        those = [one.n for one in house.table.record().events if isinstance(one, kind) and others(one)]
         if len(those) < at or event.n != those[at - 1]:
             return item
         return house.forged(change(house, event))

@@ -28,6 +28,10 @@ def read(environ: dict[str, Any], max_bytes: int) -> bytes:
         if declared != JSON and declared.partition(";")[0].strip().lower() != JSON:
             what = f"the body must be sent with Content-Type: {JSON}"
             raise Refused("request.media", what, expected=JSON, found=declared[:100])
+        coding = environ.get("HTTP_CONTENT_ENCODING", "identity").strip().lower()
+        if coding != "identity":
+            what = "the body must be sent as it is, without Content-Encoding"
+            raise Refused("request.media", what, expected="identity", found=coding[:100])
     return raw
 
 

@@ -12,8 +12,9 @@ __all__ = ["Wanted", "game_etag", "matches", "read_if_match"]
 Wanted: TypeAlias = tuple[int, str] | Literal["*"]
 """What If-Match asks for: the index of an event and the first 16 hex digits of its head; or whatever is last."""
 
-_GAME_TAG = re.compile(r'"(0|[1-9][0-9]{0,5})-([0-9a-f]{16})"')
-_TAG = re.compile(r'(?:W/)?("[\x21\x23-\x7e\x80-\xff]*")')
+# A proxy that compresses answers makes their tags weak, or adds a suffix; what they name of the game is the same.
+_GAME_TAG = re.compile(r'(?:W/)?"(0|[1-9][0-9]{0,5})-([0-9a-f]{16})(?:-{1,2}(?:gzip|br|zstd|deflate))?"')
+_TAG = re.compile(r'(?:W/)?("[\x21\x23-\x7e\x80-\xff]*?)(?:-{1,2}(?:gzip|br|zstd|deflate))?"')
 
 
 def game_etag(n: int, head: bytes) -> str:
@@ -39,4 +40,4 @@ def matches(if_none_match: str, etag: str) -> bool:
     """Whether an If-None-Match header names this ETag; compared weakly (RFC 9110, section 13.1.2)."""
     if if_none_match.strip() == "*":
         return True
-    return etag.removeprefix("W/") in _TAG.findall(if_none_match)
+    return etag.removeprefix("W/").removesuffix('"') in _TAG.findall(if_none_match)

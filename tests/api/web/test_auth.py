@@ -44,8 +44,7 @@ def known(stored: Stored) -> Authenticator:
 def is_known(known: Authenticator, now: int) -> bool:
     try:
         known.actor(f"Bearer {KEY}", "192.0.2.1", now)
-    except Refused as error:
-        assert error.code == "auth.invalid"
+    except Refused:
         return False
     return True
 

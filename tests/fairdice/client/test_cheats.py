@@ -46,16 +46,16 @@ def stays_stopped(house: House, keep: Path) -> None:
 def lying(kind: type, change: Change, *, at: int = 2) -> House:
     """A house that tells the `at`-th event of a kind otherwise, well signed, from its draw on.
 
-    Of moves only another's count: what the player did not do itself it refuses before it looks at the rules.
+    Of moves only those count that nobody signs: of others the signature is looked at before the rules.
     """
     house = House(first=1)
 
-    def others(event: GameEvent) -> bool:
-        return not (isinstance(event, Move) and event.player == house.client)
+    def unsigned(event: GameEvent) -> bool:
+        return not (isinstance(event, Move) and event.by == "player")
 
     def twist(item: dict[str, Any]) -> dict[str, Any]:
         event = convert(item["event"], GameEvent)
-        those = [one.n for one in house.table.record().events if isinstance(one, kind) and others(one)]
+        those = [one.n for one in house.table.record().events if isinstance(one, kind) and unsigned(one)]
         if len(those) < at or event.n != those[at - 1]:
             return item
         return house.forged(change(house, event))

@@ -16,8 +16,10 @@ __all__ = [
     "TokensSchema",
 ]
 
-NAME = r"[^\x00-\x1f\x7f-\x9f]*"
-NAME_FORM = "without control characters"
+# Nor what turns the text around it, or cannot be seen: a name is shown to the other players, by programs of all kinds.
+_NOT_SHOWN = r"\x00-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff"
+NAME = rf"[^{_NOT_SHOWN}]*[^\s\u200c\u200d{_NOT_SHOWN}][^{_NOT_SHOWN}]*"
+NAME_FORM = "something to see, without control characters"
 _STATUS = ("joining", "playing", "closed", "stopped")
 
 

@@ -161,11 +161,11 @@ def test_other_media_types(wire: Wire) -> None:
         problem(wire.ask("POST", "/v1/games", raw=raw, Content_Type=media), "request.media")
     for media in ("application/json", "application/json; charset=utf-8", "Application/JSON;charset=UTF-8"):
         assert wire.ask("POST", "/v1/games", raw=raw, Content_Type=media).status_code == 201
+    problem(wire.ask("POST", "/v1/games", GAME, Content_Encoding="gzip"), "request.media")
+    assert wire.ask("POST", "/v1/games", GAME, Content_Encoding="identity").status_code == 201
 
 
 def test_large_bodies(wire: Wire) -> None:
-    problem(wire.ask("POST", "/v1/games", GAME, Content_Encoding="gzip"), "request.media")
-    assert wire.ask("POST", "/v1/games", GAME, Content_Encoding="identity").status_code == 201
     problem(wire.ask("POST", "/v1/games", raw=b" " * 65537), "request.size")
     problem(wire.ask("POST", "/v1/verify", raw=b" " * (8 * 2**20 + 1)), "request.size")
     assert wire.ask("POST", "/v1/verify", raw=b" " * 65537).json["verdict"] == "unreadable"  # type: ignore[index]

@@ -497,3 +497,12 @@ def test_what_was_held_at_a_stop_is_due_for_others_at_once(office: Office, host:
     host.ended.set()
     for thread in deliverer.threads:
         thread.join(30)
+
+
+def test_more_attempts_than_workers_claim_nothing(office: Office) -> None:
+    """A worker that goes on with what was held counts twice for a moment; "at most -1" would be all there is."""
+    webhook, _ = office.webhook("http://127.0.0.1:9/hook")
+    due = office.message(webhook)
+    office.deliverer._busy = 9
+    assert office.deliverer._claim() == 0
+    assert office.again(due) == due

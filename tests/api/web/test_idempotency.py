@@ -15,6 +15,7 @@ def test_a_key_that_others_could_choose_too_is_refused(wire: Wire) -> None:
     assert (short.status_code, short.json["code"]) == (400, "idempotency.key")
     first = wire.ask("POST", "/v1/reservations", body, key="", retry="a" * 16)
     assert first.status_code == 201
+    assert first.json is not None
     assert wire.ask("POST", "/v1/reservations", body, key="", retry="a" * 16).json == first.json
     by_token = wire.ask("POST", "/v1/reservations", {"game": made["game"]}, key=first.json["token"], retry="first")
     assert by_token.status_code == 201, "a credential is a scope of its own"

@@ -125,7 +125,7 @@ def test_debian_package_is_used(machine: Machine) -> None:
     assert "setup: Python 3.11.2 (python3) could not make a virtual environment" in answer.stderr
 
 
-PROGRAMS = ["postgresql", "nodejs", "chromium"]
+PROGRAMS = ["postgresql", "nodejs", "chromium", "curl", "jq"]
 
 
 def with_programs(machine: Machine, *packages: str) -> None:
@@ -159,8 +159,8 @@ def test_players_need_no_programs(machine: Machine, purpose: str) -> None:
 
 
 def test_root_installs_what_is_missing(machine: Machine) -> None:
-    """One package is missing in the archive, one is there already; Debian is told to start no server."""
-    with_programs(machine, "nodejs")
+    """One package is missing in the archive, others are there already; Debian is told to start no server."""
+    with_programs(machine, "nodejs", "curl", "jq")
     machine.add("id", "echo 0")
     machine.add("python3", "echo bare 3.11.2")
     machine.add("mkdir", 'echo "mkdir $*" >&2; exit 1')

@@ -12,6 +12,7 @@ from ipaddress import IPv6Address
 from typing import Protocol
 
 from limits import RateLimitItem, parse
+from limits.errors import ConfigurationError
 from limits.storage import storage_from_string
 from limits.strategies import SlidingWindowCounterRateLimiter
 
@@ -58,7 +59,7 @@ class Limiter:
     """Counts requests under named policies; every process counts for itself unless a shared store is configured."""
 
     def __init__(self, config: Config) -> None:
-        """Policies are those of the configuration.  Raises ConfigError for a policy that cannot be read."""
+        """Policies are those of the configuration.  Raises ConfigError for a policy or a store that cannot be used."""
         given = (
             ("credential", config.limit_credential),
             ("address", config.limit_address),
@@ -70,7 +71,7 @@ class Limiter:
         if config.limits_store == "memory://":
             self._policies = {name: Windows(item.amount, item.get_expiry()) for name, item in items.items()}
         else:
-            strategy = SlidingWindowCounterRateLimiter(storage_from_string(config.limits_store))
+            strategy = _strategy(config.limits_store)
             self._policies = {name: _Shared(strategy, name, item) for name, item in items.items()}
 
     def count(self, name: str, who: str) -> Standing | None:
@@ -115,6 +116,15 @@ class _Shared:
     def _stands(self, fits: bool, who: str, now: float) -> tuple[bool, int, float]:
         reset, left = self._strategy.get_window_stats(self._item, self._name, who)
         return fits, max(0, int(left)), max(0.0, reset - now)
+
+
+def _strategy(store: str) -> SlidingWindowCounterRateLimiter:
+    try:
+        return SlidingWindowCounterRateLimiter(storage_from_string(store))
+    except (ConfigurationError, NotImplementedError, ValueError) as error:
+        # The address itself may hold a password.
+        what = f"FAIRDICE_LIMITS_STORE ({store.partition('://')[0]}) cannot be used: {error}"
+        raise ConfigError("config.value", what.replace(store, "...")) from None
 
 
 def _one(who: str) -> str:

@@ -72,6 +72,14 @@ def test_a_limit_that_is_none(limit: str) -> None:
         Limiter(Config(limit_address=limit))
 
 
+@pytest.mark.parametrize("store", ["nonsense://user:word@host", "nothing"])
+def test_a_store_of_limits_that_is_none(store: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        Limiter(Config(limits_store=store))
+    assert caught.value.code == "config.value"
+    assert "word" not in caught.value.message
+
+
 def test_secrets_are_not_shown() -> None:
     config = Config(secret_keys=SECRET, database="postgresql://user:word@host/name")
     assert SECRET not in repr(config)

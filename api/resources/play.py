@@ -165,7 +165,7 @@ def make_pass(call: Call) -> Answer:
     answers=_ANSWERS,
     idempotent=True,
     if_match=True,
-    problems=("rules.away", "order.patience", "sign.missing", "seat.other_player"),
+    problems=("rules.away", "order.timeout", "sign.missing", "seat.other_player"),
 )
 def make_absence(call: Call) -> Answer:
     """A player leaves (signed, if it has a key), while a move, a roll or a link of it is due.  The host may declare one

@@ -176,7 +176,8 @@ def _reservation(change: Change, reserved: Reserved) -> Answer:
         "party.key_weak",
         "party.same_key",
         "party.same_anchor",
-        "party.join",
+        "party.join_sig",
+        "party.sig_missing",
         "game.unknown",
     ),
 )

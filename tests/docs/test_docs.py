@@ -242,6 +242,14 @@ def test_codes_on_other_pages_exist() -> None:
         assert codes_in(" ".join(re.findall(r"`([^`\s]+)`", text))) <= known, name
 
 
+def test_codes_of_the_service_in_the_threat_model_exist() -> None:
+    families = "request|auth|idempotency|precondition|webhook|game|seat|stream|table|storage|service|seal"
+    named = set(re.findall(rf"`((?:{families})\.[a-z_]+)`", PAGES["threat-model.md"]))
+    assert "storage.lost" in named
+    sources = "".join(path.read_text(encoding="utf-8") for path in SOURCES)
+    assert not {code for code in named if f'"{code}"' not in sources}
+
+
 def test_every_family_of_codes_is_named() -> None:
     """Those of the service are on a page of its own, /docs/problems, which its tests hold to the code."""
     families: set[str] = set()

@@ -144,7 +144,7 @@ class Hall:
                 storable = structs.replace(storable, deliveries=deliveries)
             sequenced = self.storage.append(storable)
         except BaseException:
-            if change.touched or not change.is_empty:
+            if change.touched or not change.is_empty or game.table.n != game.row.n:
                 self._drop(game)
             raise
         change.accept(storable, sequenced)

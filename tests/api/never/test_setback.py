@@ -8,6 +8,8 @@ import pytest
 from sqlalchemy import text
 
 from api.storage.contract import Lost
+from fairdice.live.messages import Appended
+from fairdice.live.table import Table
 from tests.support.heart import Heart
 
 
@@ -74,3 +76,21 @@ def test_events_that_were_never_signed_are_not_read(heart: Heart) -> None:
     with pytest.raises(Lost), other.service.hall.looking(game):
         pytest.fail("it was shown")
     other.close()
+
+
+def test_an_event_whose_receipt_could_not_be_signed_has_never_happened(
+    heart: Heart, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = heart.open()
+
+    def broken(_table: Table, _n: int) -> Appended:
+        raise MemoryError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Table, "appended", broken)
+        with pytest.raises(MemoryError):
+            heart.service.playing.abandon(heart.ask(game), None)
+    with heart.service.hall.looking(game) as live:
+        assert (live.table.n, live.table.closed) == (1, False)
+    heart.join(game, "Ana")
+    assert kept(heart, game)["n"] == 2

@@ -15,6 +15,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 import api.resources
 from api.web.dispatch import Endpoint, Gate
 from api.web.envelope import Envelope
+from api.web.metrics import count_attempt
 from api.web.operation import OPERATIONS, Operation
 from api.web.problems import Refused
 from api.web.respond import internal, problem_response
@@ -60,6 +61,7 @@ def create_app(service: Service) -> Flask:
     for module in iter_modules(api.resources.__path__):
         import_module(f"api.resources.{module.name}")
     gate = Gate(service)
+    service.deliverer.observer = count_attempt
     app.extensions["fairdice"] = gate
     for operation in OPERATIONS:
         name = f"{operation.method} {operation.path}".replace(".", "_")

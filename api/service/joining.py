@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from msgspec import UNSET, Struct
+from msgspec import UNSET, Struct, structs
 
 from api.service.ask import Ask
 from api.service.change import Change
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from api.service.seal import Sealer
 
 __all__ = ["Joining", "Reserved", "code_context", "player_token"]
+
+_UNUSED_MS = 86_400_000
+"""How long a token lasts with which nobody sits down."""
 
 
 class Reserved(Struct, frozen=True):
@@ -86,7 +89,8 @@ class Joining:
         def act(change: Change) -> Reserved:
             row, token = change.game.row, None
             if by_code:
-                token, credential = player_token(row.host, row.mode, change.at)
+                # Who never sits down leaves no token behind for ever.
+                token, credential = player_token(row.host, row.mode, change.at, expires=change.at + _UNUSED_MS)
                 holder = credential.token_hash
             else:
                 credential, holder = None, _holder(ask.actor)
@@ -134,7 +138,10 @@ class Joining:
             )
             appended = change.take(change.table.join(join, at=change.at))
             change.columns |= {"reserved_by": None, "reserved_until": 0}
-            if not is_host:
+            credential = ask.actor.credential
+            if not is_host and credential is not None:
+                if credential.expires is not None:
+                    change.credentials.append(structs.replace(credential, expires=None))
                 change.seats.append(SeatRow(game=row.id, token_hash=ask.actor.token_hash, player=player))
             return appended
 
@@ -181,7 +188,7 @@ def code_context(game: str) -> bytes:
     return f"code {game}".encode()
 
 
-def player_token(host: str, mode: Mode, at: int) -> tuple[str, CredentialRow]:
+def player_token(host: str, mode: Mode, at: int, *, expires: int | None = None) -> tuple[str, CredentialRow]:
     """A fresh player token, and the row by which it is known."""
     token = new_player_token()
     return token, CredentialRow(
@@ -193,4 +200,5 @@ def player_token(host: str, mode: Mode, at: int) -> tuple[str, CredentialRow]:
         label="",
         scopes=(),
         created=at,
+        expires=expires,
     )

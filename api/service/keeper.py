@@ -6,7 +6,6 @@ Every process runs a keeper.  They may all look at the same game: the storage le
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 from threading import Event, Thread
 
 from api.service.change import Change
@@ -73,12 +72,9 @@ class Keeper:
         self._keep_answers_ms = keep_answers_ms
         self._tick_s = tick_s
         self._stop = Event()
-        self._woken = Event()
         self._thread: Thread | None = None
         self._purged = 0
         self._stuck: dict[str, int] = {}  # games for which nothing could be done, and until when they are left alone
-        self.also: list[Callable[[int], None]] = []
-        """Called at every tick with the time."""
 
     def start(self) -> None:
         """Begin to keep."""
@@ -88,13 +84,8 @@ class Keeper:
     def stop(self) -> None:
         """Finish what is being done, and end."""
         self._stop.set()
-        self._woken.set()
         if self._thread is not None:
             self._thread.join()
-
-    def wake(self) -> None:
-        """Look at once what is due."""
-        self._woken.set()
 
     def _run(self) -> None:
         while not self._stop.is_set():
@@ -107,8 +98,7 @@ class Keeper:
                 _log.exception("a fault of the keeper")
                 more = False
             if not more:
-                self._woken.wait(self._tick_s)
-            self._woken.clear()
+                self._stop.wait(self._tick_s)
 
     def tick(self) -> bool:
         """Do all that is due now; whether there may be more at once."""
@@ -121,8 +111,6 @@ class Keeper:
                 return False
             if not self._tend(game):
                 self._stuck[game] = now + _REST_MS
-        for other in self.also:
-            other(now)
         if now - self._purged >= _PURGE_EVERY_MS:
             self._purged = now
             self._hall.storage.purge(now - self._keep_answers_ms, now - _KEEP_DELIVERIES_MS)

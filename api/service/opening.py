@@ -17,7 +17,7 @@ from api.service.rights import check_host
 from api.service.settings import BotSeat, Settings
 from api.service.signing import Keyring
 from api.service.tokens import new_room_code, room_code_hashes
-from api.storage.rows import GameRow, IdempotencyRow, NewGame, SeatRow
+from api.storage.rows import GameRow, IdempotencyRow, Mode, NewGame, SeatRow
 from fairdice.live.table import AWAY_AFTER_MS, RETURNS, Table
 from replay.system import Rules
 
@@ -82,54 +82,15 @@ class Opening:
         assert actor.credential is not None
         host, mode = actor.credential.host, actor.credential.mode
         _check_bots(plan)
-        at_once = any(bot.place == 0 for bot in plan.bots) or len(plan.bots) == plan.rules.players
-        now = self._hall.clock()
-        house = self._keyring.active("house")
-        tip = os.urandom(32)
-        table = Table.open(
-            plan.rules,
-            house=house,
-            house_name=self._house_name,
-            tip=tip,
-            nonce=os.urandom(16),
-            at=now,
-            links=plan.links,
-            away_after_ms=plan.away_after_ms,
-            returns=plan.returns,
-            signed_moves=plan.signed_moves,
-            note=plan.note,
-        )
-        game_id = table.gid.hex()
+        now, tip = self._hall.clock(), os.urandom(32)
+        table = self._table(plan, tip, now)
         code = new_room_code() if plan.code else None
-        settings = Settings(bots=plan.bots, start=plan.start, chains=plan.chains, rematch_of=plan.rematch_of)
-        row = GameRow(
-            id=game_id,
-            host=host,
-            mode=mode,
-            public=plan.public,
-            status="joining",
-            rules=plan.rules.id,
-            players=plan.rules.players,
-            rev=0,
-            n=table.n,
-            head=table.head,
-            # Should this process end before the bots sit down, the keeper of the next one sees to it.
-            deadline=now if at_once else first_deadline(now, self._open_for_ms),
-            house_key=house.public.hex(),
-            tip=self._sealer.seal(tip, tip_context(game_id)),
-            settings=settings.encode(),
-            created=now,
-            updated=now,
-            code_hash=room_code_hashes(code, self._sealer)[0] if code else None,
-            code=self._sealer.seal(code.encode(), code_context(game_id)) if code else None,
-        )
+        row = self._row(plan, table, host=host, mode=mode, tip=tip, code=code)
         made = [player_token(host, mode, now) for _ in range(plan.tokens)]
-        seats = [SeatRow(game=game_id, token_hash=credential.token_hash) for _, credential in made]
-        seats += [SeatRow(game=game_id, token_hash=token, place=place) for token, place in plan.seats]
-        created = Created(
-            LiveGame(row, table, seats), code, tuple((credential.id, token) for token, credential in made)
-        )
-        # Bots that sit down at once do so in a change of its own: the answer tells of the game as it was opened.
+        seats = [SeatRow(game=row.id, token_hash=credential.token_hash) for _, credential in made]
+        seats += [SeatRow(game=row.id, token_hash=token, place=place) for token, place in plan.seats]
+        tokens = tuple((credential.id, token) for token, credential in made)
+        created = Created(LiveGame(row, table, seats), code, tokens)
         game = NewGame(
             row=row,
             events=tuple(event_row(table.appended(n)) for n in (0, 1)),
@@ -141,9 +102,53 @@ class Opening:
         self._hall.storage.create(game)
         self._hall.sent(game.deliveries)
         self._hall.put(created.game)
-        if at_once:
-            self._hall.change(game_id, _nothing)
+        if _bots_begin(plan):
+            # In a change of its own: the answer tells of the game as it was opened.
+            self._hall.change(row.id, _nothing)
         return created
+
+    def _table(self, plan: Plan, tip: bytes, now: int) -> Table:
+        """A table with events 0 and 1."""
+        return Table.open(
+            plan.rules,
+            house=self._keyring.active("house"),
+            house_name=self._house_name,
+            tip=tip,
+            nonce=os.urandom(16),
+            at=now,
+            links=plan.links,
+            away_after_ms=plan.away_after_ms,
+            returns=plan.returns,
+            signed_moves=plan.signed_moves,
+            note=plan.note,
+        )
+
+    def _row(self, plan: Plan, table: Table, *, host: str, mode: Mode, tip: bytes, code: str | None) -> GameRow:
+        """The game as it is stored; its secrets sealed."""
+        opening, game, now = table.game.opening, table.gid.hex(), table.at
+        assert opening is not None
+        settings = Settings(bots=plan.bots, start=plan.start, chains=plan.chains, rematch_of=plan.rematch_of)
+        return GameRow(
+            id=game,
+            host=host,
+            mode=mode,
+            public=plan.public,
+            status="joining",
+            rules=plan.rules.id,
+            players=plan.rules.players,
+            rev=0,
+            n=table.n,
+            head=table.head,
+            # Should this process end before the bots sit down, the keeper of the next one sees to it.
+            deadline=now if _bots_begin(plan) else first_deadline(now, self._open_for_ms),
+            house_key=opening.house.key,
+            tip=self._sealer.seal(tip, tip_context(game)),
+            settings=settings.encode(),
+            created=now,
+            updated=now,
+            code_hash=room_code_hashes(code, self._sealer)[0] if code else None,
+            code=self._sealer.seal(code.encode(), code_context(game)) if code else None,
+        )
 
     def rematch_plan(self, actor: Actor, game_id: str) -> Plan:
         """The plan of the same game once more: the same players and rules.
@@ -193,6 +198,11 @@ def _clockwise(table: Table) -> list[int]:
     while len(order) < table.rules.players:
         order.append(after[order[-1]])
     return order
+
+
+def _bots_begin(plan: Plan) -> bool:
+    """Whether bots sit down before anybody else, or alone."""
+    return any(bot.place == 0 for bot in plan.bots) or len(plan.bots) == plan.rules.players
 
 
 def _nothing(_change: Change) -> None:

@@ -44,6 +44,8 @@ class Playing:
 
         def act(change: Change) -> None:
             check_host(ask.actor, change.game.row)
+            if change.table.closed:
+                raise GameError("game.closed", "this game is closed")
             if change.started:
                 return
             table, settings = change.table, change.settings

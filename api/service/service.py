@@ -66,11 +66,15 @@ class Service:
         sealer = Sealer(read_secret_keys(config.secret_keys or config.secret_key))
         keyring = Keyring(sealer)
         storage = open_storage(config.database, checkpointer=keyring.checkpoint)
-        keyring.attach(storage)
-        if migrate:
-            storage.migrate()
-            make_keys(config, storage, keyring)
-        return cls(config, storage, sealer, keyring)
+        try:
+            keyring.attach(storage)
+            if migrate:
+                storage.migrate()
+                make_keys(config, storage, keyring)
+            return cls(config, storage, sealer, keyring)
+        except BaseException:
+            storage.close()
+            raise
 
     def start(self) -> None:
         """Let the keeper work, and messages go out."""

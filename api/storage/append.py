@@ -17,7 +17,7 @@ from api.storage import tables
 from api.storage.contract import Checkpointer, Repeated
 from api.storage.database import Database
 from api.storage.games import put_seats, stale
-from api.storage.hosts import add_credentials
+from api.storage.hosts import put_credentials
 from api.storage.log import add_leaf
 from api.storage.rows import Append, IdempotencyRow, Leaf, Sequenced
 from api.storage.webhooks import add_deliveries
@@ -72,7 +72,7 @@ class Appends(Database):
         if is_plain(change):
             return None
         put_seats(connection, change.seats)
-        add_credentials(connection, change.credentials)
+        put_credentials(connection, change.credentials)
         add_deliveries(connection, change.deliveries)
         # Last: the log is locked from here to the end of the transaction.
         return None if change.leaf is None else self._sequence(connection, change.game, change.leaf)

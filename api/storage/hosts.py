@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, case, insert, select, update
+from sqlalchemy import Connection, case, insert, select, text, update
 
 from api.storage import tables
 from api.storage.answers import add_answer
@@ -10,17 +10,27 @@ from api.storage.database import Database
 from api.storage.mapping import Mapping, values
 from api.storage.rows import CredentialRow, HostRow, IdempotencyRow
 
-__all__ = ["Hosts", "add_credentials"]
+__all__ = ["Hosts", "add_credentials", "put_credentials"]
 
 _HOST = Mapping(HostRow, tables.host)
 _CREDENTIAL = Mapping(CredentialRow, tables.credential)
 _TABLE = tables.credential
+_PUT = text(
+    f"INSERT INTO credential ({_CREDENTIAL.text}) VALUES ({', '.join(f':{each.name}' for each in _CREDENTIAL.columns)})"
+    " ON CONFLICT (token_hash) DO UPDATE SET expires = excluded.expires"
+)
 
 
 def add_credentials(connection: Connection, credentials: tuple[CredentialRow, ...]) -> None:
     """Add API keys or players' tokens."""
     if credentials:
         connection.execute(insert(_TABLE), [values(row) for row in credentials])
+
+
+def put_credentials(connection: Connection, credentials: tuple[CredentialRow, ...]) -> None:
+    """Add players' tokens, or let those that are there end at another time."""
+    if credentials:
+        connection.execute(_PUT, [values(row) for row in credentials])
 
 
 class Hosts(Database):

@@ -250,6 +250,7 @@ class Append(_Row, frozen=True, kw_only=True):
     seats: tuple[SeatRow, ...] = ()
     """New ones, or other values for those of the same credential."""
     credentials: tuple[CredentialRow, ...] = ()
+    """New player tokens, or another end for those that are there."""
     settings: bytes | UnsetType = UNSET
     code_hash: bytes | UnsetType | None = UNSET
     reserved_by: bytes | UnsetType | None = UNSET

@@ -75,6 +75,7 @@ class SqliteStorage(SqlStorage):
         _wal(connection)
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute("PRAGMA secure_delete = ON")  # a game that was deleted is not left in free pages
         return connection
 
     def _reader(self) -> sqlite3.Connection:

@@ -68,6 +68,7 @@ CODES: dict[str, Kind] = {
     "game.stopped": Kind(409, "Game stopped", "The game was open when a backup was restored; it cannot go on."),
     "game.busy": Kind(409, "Game busy", "Too many change this game at the same moment; try again."),
     "game.open": Kind(409, "Game still open", "This is possible once the game is closed."),
+    "game.closed": Kind(409, "Closed", "The game is over, nothing can follow."),
     "game.not_started": Kind(409, "Game not started", "The game has not started yet."),
     "game.not_full": Kind(409, "Game never full", "The game never had all its players."),
     "seat.code": Kind(404, "No such room code", "No table waits behind this code: mistyped, or all seats are taken."),

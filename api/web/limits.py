@@ -6,13 +6,15 @@ clients there are, and Retry-After with a refusal.
 
 from __future__ import annotations
 
+import logging
 import math
 import time
+from collections.abc import Callable
 from ipaddress import IPv6Address
 from typing import Protocol
 
 from limits import RateLimitItem, parse
-from limits.errors import ConfigurationError
+from limits.errors import ConfigurationError, StorageError
 from limits.storage import storage_from_string
 from limits.strategies import SlidingWindowCounterRateLimiter
 
@@ -21,6 +23,8 @@ from api.web.problems import Refused
 from api.web.windows import Windows
 
 __all__ = ["Limiter", "Standing"]
+
+_log = logging.getLogger("fairdice.limits")
 
 
 class Standing:
@@ -108,19 +112,25 @@ class _Shared:
         self._strategy, self._name, self._item = strategy, name, item
 
     def hit(self, who: str, now: float) -> tuple[bool, int, float]:
-        return self._stands(self._strategy.hit(self._item, self._name, who), who, now)
+        return self._stands(self._strategy.hit, who, now)
 
     def look(self, who: str, now: float) -> tuple[bool, int, float]:
-        return self._stands(self._strategy.test(self._item, self._name, who), who, now)
+        return self._stands(self._strategy.test, who, now)
 
-    def _stands(self, fits: bool, who: str, now: float) -> tuple[bool, int, float]:
-        reset, left = self._strategy.get_window_stats(self._item, self._name, who)
+    def _stands(self, ask: Callable[..., bool], who: str, now: float) -> tuple[bool, int, float]:
+        try:
+            fits = ask(self._item, self._name, who)
+            reset, left = self._strategy.get_window_stats(self._item, self._name, who)
+        except StorageError as error:
+            # Limits keep greed away; without them the service is still right, and without the service nobody plays.
+            _log.warning("limits are not counted, their store does not answer: %s", type(error.storage_error).__name__)
+            return True, self.amount, 0.0
         return fits, max(0, int(left)), max(0.0, reset - now)
 
 
 def _strategy(store: str) -> SlidingWindowCounterRateLimiter:
     try:
-        return SlidingWindowCounterRateLimiter(storage_from_string(store))
+        return SlidingWindowCounterRateLimiter(storage_from_string(store, wrap_exceptions=True))
     except (ConfigurationError, NotImplementedError, ValueError) as error:
         # The address itself may hold a password.
         what = f"FAIRDICE_LIMITS_STORE ({store.partition('://')[0]}) cannot be used: {error}"

@@ -8,7 +8,7 @@ from prometheus_client import Counter, Histogram
 
 from api.web.seen import Seen
 
-__all__ = ["count_request"]
+__all__ = ["count_attempt", "count_request"]
 
 _REQUESTS = Counter("fairdice_requests_total", "Requests by operation and status", ("method", "route", "status"))
 _PROBLEMS = Counter("fairdice_problems_total", "Problems by code", ("code",))
@@ -18,6 +18,8 @@ _SECONDS = Histogram(
     ("method", "route"),
     buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5),
 )
+_ATTEMPTS = Counter("fairdice_webhook_attempts_total", "Attempts to deliver to a webhook, by outcome", ("outcome",))
+_ATTEMPT_SECONDS = Histogram("fairdice_webhook_attempt_seconds", "Seconds that an attempt to deliver took")
 # `labels` looks its arguments up under a lock; the few children there are can be kept.
 _known: dict[tuple[str, str, str], tuple[Counter, Histogram]] = {}
 
@@ -34,3 +36,9 @@ def count_request(seen: Seen, status: str) -> None:
     children[1].observe(time.perf_counter() - seen.started)
     if seen.code is not None:
         _PROBLEMS.labels(seen.code).inc()
+
+
+def count_attempt(outcome: str, seconds: float) -> None:
+    """Count an attempt to deliver to a webhook (`api.webhooks.deliverer.Deliverer.observer`)."""
+    _ATTEMPTS.labels(outcome).inc()
+    _ATTEMPT_SECONDS.observe(seconds)

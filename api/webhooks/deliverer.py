@@ -72,7 +72,9 @@ class Deliverer:
         """
         self._storage, self._sealer, self._guard = storage, sealer, guard
         self._sender = sender or Sender()
-        self._clock, self._chance, self._observer = clock, chance, observer
+        self._clock, self._chance = clock, chance
+        self.observer = observer
+        """Told of every attempt: what came of it, and how many seconds it took."""
         self._workers, self._poll_s, self._timeout_s = workers, poll_s, timeout_s
         self._lanes = Lanes(wide=max(1, workers - 2), narrow=max(1, workers // 4))
         self._health = Health(storage)
@@ -182,7 +184,7 @@ class Deliverer:
         began = monotonic()
         result = self._attempt(webhook, delivery)
         took_s = monotonic() - began
-        self._observer(self._record(delivery, result), took_s)
+        self.observer(self._record(delivery, result), took_s)
 
     def _attempt(self, webhook: WebhookRow, delivery: DeliveryRow) -> Answer | str:
         """Send it: the answer, or why there is none."""

@@ -128,9 +128,11 @@ class Seat:
 
     def __exit__(self, kind: object, *_: object) -> None:
         """Let go of the seat; of the secrets as well if the game is over and nothing has failed."""
-        if kind is None and self.player.closed:
-            self._kept.finish()
-        self.close()
+        try:
+            if kind is None and self.player.closed:
+                self._kept.finish()
+        finally:
+            self.close()
 
     # What stands ----------------------------------------------------------------------------------------------------
 

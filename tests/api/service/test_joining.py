@@ -54,6 +54,17 @@ def test_a_room_code_is_gone_when_all_are_there(heart: Heart) -> None:
     assert heart.service.joining.room_code(heart.host, row) is None
 
 
+def test_a_token_that_nobody_sits_down_with_ends_by_itself(heart: Heart) -> None:
+    _, code = coded(heart)
+    game, actor = by_code(heart, code)
+    assert actor.credential is not None
+    assert actor.credential.expires == heart.clock.now + 86_400_000
+    heart.join(game, "Ana", actor=actor)
+    stored = heart.service.storage.credential(actor.token_hash)
+    assert stored is not None
+    assert stored.expires is None, "who has sat down stays"
+
+
 @pytest.mark.parametrize("text", ["", "AAAA", "????-????", "0" * 65, "AAAA-AAAA"])
 def test_codes_that_lead_nowhere(heart: Heart, text: str) -> None:
     coded(heart)

@@ -95,6 +95,12 @@ def test_nothing_is_due_before_the_start(heart: Heart) -> None:
         assert live.due["what"] == "draw"
 
 
+def test_a_game_given_up_is_not_started(heart: Heart) -> None:
+    game = heart.open(plan(players=3, start="host"))
+    heart.service.playing.abandon(heart.ask(game), None)
+    refused("game.closed", GameError, lambda: heart.service.playing.start(heart.ask(game), "greedy"))
+
+
 def test_start_fills_with_bots(heart: Heart) -> None:
     game = heart.open(plan(players=4, bots=bots(1), start="host"))
     heart.join(game, "Ana", key=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from api.storage.contract import Repeated, Stale, Storage, StorageError, Taken
 from api.storage.rows import Append, ContributionRow, GameRow, Leaf, SeatRow
@@ -159,6 +160,16 @@ def test_a_change_that_comes_too_late_does_nothing(storage: Storage, late: Appen
     assert storage.events("zz") == []
 
 
+def test_a_token_gets_another_end(storage: Storage) -> None:
+    prepared(storage, "aa")
+    token = credential("tok_1", kind="player", expires=5)
+    storage.append(change("aa", 0, credentials=(token,)))
+    storage.append(change("aa", 1, credentials=(structs.replace(token, expires=None),)))
+    stored = storage.credential(token.token_hash)
+    assert stored is not None
+    assert stored.expires is None
+
+
 @pytest.mark.parametrize("rev", [0, 1], ids=["stale too", "in time"])
 @pytest.mark.parametrize("make", [change, everything])
 def test_a_repeated_request_does_nothing(storage: Storage, make: Any, rev: int) -> None:
@@ -175,7 +186,7 @@ def test_a_repeated_request_does_nothing(storage: Storage, make: Any, rev: int) 
     ("fields", "code"),
     [
         ({"events": (event(2), event(1))}, "storage.taken"),
-        ({"credentials": (credential("key_1"),)}, "storage.taken"),
+        ({"credentials": (credential("key_1", token_hash=b"other"),)}, "storage.taken"),
         ({"deliveries": (delivery("old"),)}, "storage.taken"),
         ({"code_hash": b"bb's"}, "storage.taken"),
         ({"seats": (SeatRow(game="zz", token_hash=b"\1"),)}, "storage.refused"),

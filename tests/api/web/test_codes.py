@@ -14,7 +14,7 @@ COMPOSED = {"party.same_key", "party.same_anchor", "sign.move"}
 
 
 def test_no_operation_names_a_code_that_there_is_not(wire: Wire) -> None:
-    assert wire.app, "all operations are declared"
+    assert wire.app is not None, "all operations are declared"
     texts = [
         path.read_text(encoding="utf-8")
         for package in ("api", "fairdice", "replay")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from limits.errors import StorageError
+from limits.strategies import SlidingWindowCounterRateLimiter
 
 from api.config import Config
 from api.web.limits import Limiter
@@ -35,3 +37,16 @@ def test_a_network_of_64_bits_is_one_client(first: str, second: str, *, one: boo
     else:
         limiter.require("codes", second)
         limiter.count("codes", second)
+
+
+def test_limits_whose_store_is_gone_stop_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    limiter = Limiter(Config(limit_codes="1/minute", limits_store="memory://shared"))
+    limiter.count("codes", "a")
+    with pytest.raises(Refused):
+        limiter.count("codes", "a")
+
+    def gone(*_: object) -> bool:
+        raise StorageError(ConnectionError("gone"))
+
+    monkeypatch.setattr(SlidingWindowCounterRateLimiter, "hit", gone)
+    assert limiter.count("codes", "a") is not None

@@ -8,8 +8,9 @@ from typing import Any
 from msgspec import UNSET, structs
 
 from api.service.due import away_at, due_of, owing
-from api.service.livegame import LiveGame
+from api.service.livegame import LiveGame, link_context
 from api.service.settings import Settings
+from api.service.signing import Sealing
 from api.storage.rows import (
     Append,
     ContributionRow,
@@ -54,7 +55,7 @@ def first_deadline(created: int, open_for_ms: int) -> int:
 class Change:
     """Made under the lock of its game.  Once anything is `touched`, the game must be stored or dropped."""
 
-    def __init__(self, game: LiveGame, now: int, *, pace_ms: int, open_for_ms: int) -> None:
+    def __init__(self, game: LiveGame, now: int, sealer: Sealing, *, pace_ms: int, open_for_ms: int) -> None:
         self.game = game
         self.table: Table = game.table
         self.appended: list[Appended] = []
@@ -65,6 +66,7 @@ class Change:
         self.touched = False
         self.leaf: Leaf | None = None
         self._now = now
+        self._sealer = sealer
         self._pace_ms = pace_ms
         self._open_for_ms = open_for_ms
         self._opens = False
@@ -233,19 +235,27 @@ class Change:
         return Append(
             game=row.id,
             rev=row.rev,
+            was=row.head,
             n=table.n,
             head=table.head,
             status=self.status,
             deadline=self.look_at,
             at=self.at,
             events=tuple(map(event_row, self.appended)),
-            contributions=tuple(self.contributions),
+            contributions=tuple(map(self._sealed, self.contributions)),
             seats=tuple(self.seats),
             credentials=tuple(self.credentials),
             leaf=self.leaf,
             idempotency=idempotency,
             **self.columns,
         )
+
+    def _sealed(self, row: ContributionRow) -> ContributionRow:
+        """A link that waits for others is nobody's to read, in the database either; that of a roll stands in it."""
+        if self.table.was_rolled(row.j):
+            return row
+        link = self._sealer.seal(row.link, link_context(self.game.row.id, row.player, row.j))
+        return structs.replace(row, link=link)
 
     def accept(self, change: Append, sequenced: Sequenced | None) -> None:
         """It is stored: the game in memory is what the storage has."""

@@ -131,7 +131,7 @@ class Hall:
         *,
         paced: bool,
     ) -> tuple[Change, T]:
-        change = Change(game, self.clock(), pace_ms=self._pace_ms, open_for_ms=self._open_for_ms)
+        change = Change(game, self.clock(), self._sealer, pace_ms=self._pace_ms, open_for_ms=self._open_for_ms)
         try:
             done = act(change)
             change.advance(paced=paced)
@@ -150,7 +150,9 @@ class Hall:
         change.accept(storable, sequenced)
         self.sent(storable.deliveries)
         if storable.status == "closed":
-            self._retire(game)
+            with self._lock:
+                if self._games.get(game.row.id) is game:
+                    self._used(game)
         return change, done
 
     # Tables in memory ---------------------------------------------------------------------------------------------
@@ -170,7 +172,7 @@ class Hall:
         with self._lock:
             game = self._games.get(game_id)
             if game is not None:
-                self._games.move_to_end(game_id)
+                self._used(game)
                 return game
         loaded = LiveGame.load(game_id, self.storage, self._keyring, self._sealer)
         return self.put(loaded)
@@ -179,21 +181,19 @@ class Hall:
         """Keep a game in memory, unless somebody else has just done so; give the one that is kept."""
         with self._lock:
             game = self._games.setdefault(loaded.row.id, loaded)
-            self._games.move_to_end(loaded.row.id)
+            self._used(game)
             while len(self._games) > self._max_tables:
                 # Whoever holds it goes on with it; the storage sees to it that two of them cannot both succeed.
                 self._games.popitem(last=False)
         return game
 
-    def _retire(self, game: LiveGame) -> None:
-        """A closed game is the first to go when memory is short."""
-        with self._lock:
-            if self._games.get(game.row.id) is game:
-                self._games.move_to_end(game.row.id, last=False)
+    def _used(self, game: LiveGame) -> None:
+        """The game used last goes last when memory is short; a closed one first, however many look at it."""
+        self._games.move_to_end(game.row.id, last=not game.table.closed)
 
     def _refresh(self, game: LiveGame) -> None:
         try:
-            game.refresh(self.storage)
+            game.refresh(self.storage, self._sealer)
         except BaseException as error:
             if isinstance(error, Lost):
                 _log.error("game %s: %s [%s]", game.row.id[:12], error.message, error.code)

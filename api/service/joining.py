@@ -26,6 +26,8 @@ __all__ = ["Joining", "Reserved", "code_context", "player_token"]
 
 _UNUSED_MS = 86_400_000
 """How long a token lasts with which nobody sits down."""
+_BY_CODE = b"code"
+"""What stands before the hash of a token that came with a room code, where it has reserved a seat."""
 
 
 class Reserved(Struct, frozen=True):
@@ -91,14 +93,14 @@ class Joining:
             if by_code:
                 # Who never sits down leaves no token behind for ever.
                 token, credential = player_token(row.host, row.mode, change.at, expires=change.at + _UNUSED_MS)
-                holder = credential.token_hash
+                holder = _BY_CODE + credential.token_hash
             else:
                 credential, holder = None, _holder(ask.actor)
             _need_room(change)
             self._check_turn_to_join(change, holder, is_host=not by_code and ask.actor.kind == "host")
             if credential is not None:
                 change.credentials.append(credential)
-                change.seats.append(SeatRow(game=row.id, token_hash=holder))
+                change.seats.append(SeatRow(game=row.id, token_hash=credential.token_hash))
             # Asked for again, it lasts no longer: nobody keeps a seat from the others without sitting down.
             holds = row.reserved_by == holder and change.at < row.reserved_until
             until = row.reserved_until if holds else change.at + self._reserve_ms
@@ -150,10 +152,13 @@ class Joining:
     def _check_turn_to_join(self, change: Change, holder: bytes, *, is_host: bool) -> None:
         """The next seat may be reserved by somebody else, or be the place of one who played the game before."""
         row, game = change.game.row, change.game
-        seat = game.seats.get(holder)
+        seat = game.seats.get(holder.removeprefix(_BY_CODE))
         if seat is not None and seat.player is not None:
             raise SeatError("seat.joined", f"this token is player {seat.player} already", found=seat.player)
-        if row.reserved_by not in (None, holder) and change.at < row.reserved_until:
+        by_code = row.reserved_by is not None and row.reserved_by.startswith(_BY_CODE)
+        # Whoever has the code may reserve again and again; the host, and whom it has given a token, need not wait.
+        yields = by_code and not holder.startswith(_BY_CODE)
+        if row.reserved_by not in (None, holder) and change.at < row.reserved_until and not yields:
             raise SeatError(
                 "seat.reserved",
                 "somebody else is sitting down; try again in a moment",
@@ -174,8 +179,12 @@ class Joining:
 
 
 def _holder(actor: Actor) -> bytes:
-    """By whom a seat is reserved: a token for itself, a host by any of its keys (32 bytes)."""
-    return sha256(f"host {actor.host}".encode()).digest() if actor.kind == "host" else actor.token_hash
+    """By whom a seat is reserved: by a token for itself, by a host with any of its keys."""
+    if actor.kind == "host":
+        return sha256(f"host {actor.host}".encode()).digest()
+    # A token that came with a room code has an end until it sits down.
+    by_code = actor.credential is not None and actor.credential.expires is not None
+    return _BY_CODE + actor.token_hash if by_code else actor.token_hash
 
 
 def _need_room(change: Change) -> None:

@@ -13,12 +13,13 @@ from api.service.errors import GameError
 from api.service.settings import Settings
 from api.service.signing import Keyring, Sealing
 from api.storage.contract import Lost, Storage
-from api.storage.rows import EventRow, GameRow, SeatRow
+from api.storage.rows import ContributionRow, EventRow, GameRow, SeatRow
+from fairdice.encoding import HASH_BYTES
 from fairdice.live.messages import Contribution
 from fairdice.live.table import Table
 from replay.record import GameEvent
 
-__all__ = ["LiveGame", "tip_context", "unknown"]
+__all__ = ["LiveGame", "link_context", "tip_context", "unknown"]
 
 _decode = msgspec.json.Decoder(GameEvent).decode
 
@@ -26,6 +27,11 @@ _decode = msgspec.json.Decoder(GameEvent).decode
 def tip_context(game: str) -> bytes:
     """What the house's tip of a game is sealed with."""
     return f"tip {game}".encode()
+
+
+def link_context(game: str, player: int, j: int) -> bytes:
+    """What a player's link is sealed with that waits for the others."""
+    return f"link {game} {player} {j}".encode()
 
 
 class LiveGame:
@@ -59,10 +65,10 @@ class LiveGame:
         )
         if not _is_signed(events, table):
             raise _lost(game)
-        _contribute(table, storage, game)
+        _contribute(table, storage, sealer, game)
         return cls(structs.replace(row, n=table.n, head=table.head), table, storage.seats(game))
 
-    def refresh(self, storage: Storage) -> None:
+    def refresh(self, storage: Storage, sealer: Sealing) -> None:
         """Follow what other processes have stored.
 
         Raises GameError ``game.unknown``; `Lost` if it is not what this process knows to have been acknowledged: then
@@ -81,7 +87,7 @@ class LiveGame:
         self.table.follow([_decode(event.body) for event in events])
         if events and not _is_signed(events, self.table):
             raise _lost(row.id)
-        _contribute(self.table, storage, row.id)
+        _contribute(self.table, storage, sealer, row.id)
         self.seats = {seat.token_hash: seat for seat in storage.seats(row.id)}
         self.row = structs.replace(row, n=self.table.n, head=self.table.head)
         self.dropped = False
@@ -118,10 +124,15 @@ class LiveGame:
         return any(seat.player == player for seat in self.seats.values())
 
 
-def _contribute(table: Table, storage: Storage, game: str) -> None:
+def _contribute(table: Table, storage: Storage, sealer: Sealing, game: str) -> None:
     """Give a table the stored contributions; those for rolls that it has not come to yet are for a later reading."""
-    given = (Contribution(one.player, one.j, one.link, one.ack) for one in storage.contributions(game))
-    table.follow((), [one for one in given if table.has_been_due(one.j)])
+    rows = [row for row in storage.contributions(game) if table.has_been_due(row.j)]
+    table.follow((), [Contribution(row.player, row.j, _link(row, sealer, game), row.ack) for row in rows])
+
+
+def _link(row: ContributionRow, sealer: Sealing, game: str) -> bytes:
+    """A stored link: sealed while its roll was waiting for others, as it is once the roll was made."""
+    return row.link if len(row.link) == HASH_BYTES else sealer.open(row.link, link_context(game, row.player, row.j))
 
 
 def _is_signed(events: list[EventRow], table: Table) -> bool:

@@ -12,6 +12,7 @@ from sqlalchemy import (
     Text,
     bindparam,
     delete,
+    func,
     insert,
     literal,
     select,
@@ -23,6 +24,7 @@ from api.storage.contract import Resealer
 from api.storage.database import Database
 from api.storage.mapping import Mapping, values
 from api.storage.rows import KeyRow
+from fairdice.encoding import HASH_BYTES
 
 __all__ = ["Keys"]
 
@@ -66,9 +68,9 @@ class Keys(Database):
 
     def reseal(self, reseal: Resealer) -> int:
         def unit(connection: Connection) -> int:
-            self._lock(connection, "signing_key", "game", "webhook", "idempotency")
+            self._lock(connection, "signing_key", "game", "webhook", "idempotency", "contribution")
             connection.execute(delete(tables.idempotency).where(tables.idempotency.c.secret))
-            return sum(_reseal(connection, column, reseal) for column in _SEALED)
+            return sum(_reseal(connection, column, reseal) for column in _SEALED) + _reseal_links(connection, reseal)
 
         return self._write(unit)
 
@@ -85,3 +87,20 @@ def _reseal(connection: Connection, column: _Sealed, reseal: Resealer) -> int:
             return count
         connection.execute(change, [{"this": name, "now": reseal(kind, name, value)} for name, value, kind in rows])
         after, count = rows[-1][0], count + len(rows)
+
+
+def _reseal_links(connection: Connection, reseal: Resealer) -> int:
+    """Reseal the links that wait for others; those of rolls that were made are 32 bytes, and no secrets."""
+    row = tables.contribution.c
+    waiting = select(row.game, row.player, row.j, row.link).where(func.length(row.link) != HASH_BYTES)
+    change = update(tables.contribution).where(row.game == bindparam("of"), row.player == bindparam("by"))
+    found = connection.execute(waiting).all()
+    if found:
+        connection.execute(
+            change.values(link=bindparam("now")),
+            [
+                {"of": game, "by": player, "now": reseal("link", f"{game} {player} {j}", link)}
+                for game, player, j, link in found
+            ],
+        )
+    return len(found)

@@ -47,10 +47,12 @@ _numbers = count(1)
 
 def statement(change: Append) -> tuple[str, list[Value]]:
     """An append in SQL: it gives one row, or none if the change is stale."""
-    given: list[Value] = [change.game, change.rev]
+    given: list[Value] = [change.game, change.rev, change.was]
     columns = game_columns(change)
     assigned = "".join(f", {name} = ${_add(given, value)}" for name, value in columns.items())
-    parts = [f"changed AS (UPDATE game SET rev = rev + 1{assigned} WHERE id = $1 AND rev = $2 RETURNING id)"]
+    parts = [
+        f"changed AS (UPDATE game SET rev = rev + 1{assigned} WHERE id = $1 AND rev = $2 AND head = $3 RETURNING id)"
+    ]
     if change.events:
         parts.append(_EVENTS.format(_table(change.events, _EVENT, given)))
     if change.contributions:

@@ -129,7 +129,7 @@ class EventRow(_Row, frozen=True, kw_only=True):
 
 
 class ContributionRow(_Row, frozen=True, kw_only=True):
-    """The last link (32 bytes) and ack (64 bytes) of a player, for roll `j`."""
+    """The last link and ack (64 bytes) of a player, for roll `j`; the link is sealed as long as others are missing."""
 
     player: int
     j: int
@@ -238,6 +238,8 @@ class Append(_Row, frozen=True, kw_only=True):
 
     game: str
     rev: int
+    was: bytes
+    """The head before this change: the change takes place only if it is still the last one."""
     n: int
     """The index of the last event after this change."""
     head: bytes

@@ -112,8 +112,8 @@ class SqliteStorage(SqlStorage):
     def _put(self, connection: Connection, change: Append) -> bool:
         raw, game, columns = self._pen.raw, change.game, game_columns(change)
         assigned = ", ".join(f"{name} = ?" for name in columns)
-        update = f"UPDATE game SET rev = rev + 1, {assigned} WHERE id = ? AND rev = ?"
-        if not raw.execute(update, (*columns.values(), game, change.rev)).rowcount:
+        update = f"UPDATE game SET rev = rev + 1, {assigned} WHERE id = ? AND rev = ? AND head = ?"
+        if not raw.execute(update, (*columns.values(), game, change.rev, change.was)).rowcount:
             return False
         for event in change.events:
             raw.execute(_EVENT, (game, event.n, event.body, event.head, event.sig))

@@ -130,6 +130,10 @@ class View:
         """Whether the game has come to roll `j`."""
         return j in self._history.due_since
 
+    def was_rolled(self, j: int) -> bool:
+        """Whether roll `j`, or the draw, has been made."""
+        return j in self._history.rolled
+
     def is_present(self, player: int) -> bool:
         """Whether somebody who is no house bot sits there and is not away."""
         presence = self._history.game.presence

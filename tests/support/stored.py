@@ -123,6 +123,7 @@ def change(name: str = "01" * 32, rev: int = 0, **other: Any) -> Append:
     row = {
         "game": name,
         "rev": rev,
+        "was": digest(n - 1),
         "n": n,
         "head": digest(n),
         "status": "playing",

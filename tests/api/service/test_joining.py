@@ -77,11 +77,31 @@ def test_a_reserved_seat_is_nobody_elses_until_it_expires(heart: Heart) -> None:
     game, code = coded(heart)
     by_code(heart, code)
     with pytest.raises(SeatError) as caught:
-        heart.join(game, "Ben")
+        by_code(heart, code)
     assert caught.value.code == "seat.reserved"
     assert caught.value.wait_ms == heart.config.reservation_ms
     heart.clock.now += heart.config.reservation_ms
-    assert heart.join(game, "Ben").player == 0
+    _, actor = by_code(heart, code)
+    assert heart.join(game, "Ben", actor=actor).player == 0
+
+
+def test_whoever_has_the_code_cannot_keep_the_host_from_its_table(heart: Heart) -> None:
+    game, code = coded(heart)
+    _, squatter = by_code(heart, code)
+    assert heart.join(game, "Ana").player == 0, "the host need not wait"
+    [(_, token)] = heart.service.joining.add_tokens(heart.ask(game), 1)
+    row = heart.service.storage.credential(hash_token(token))
+    assert row is not None
+    heart.service.joining.reserve(heart.ask(game, squatter), by_code=False)
+    assert heart.join(game, "Ben", actor=Actor("player", row, "")).player == 1, "nor whom it has given a token"
+
+
+def test_a_code_does_not_take_the_seat_from_the_host(heart: Heart) -> None:
+    game, code = coded(heart)
+    heart.service.joining.reserve(heart.ask(game), by_code=False)
+    with pytest.raises(SeatError) as caught:
+        by_code(heart, code)
+    assert caught.value.code == "seat.reserved"
 
 
 def test_an_expired_reservation_may_be_made_again(heart: Heart) -> None:

@@ -201,6 +201,23 @@ def test_a_link_given_to_another_process_is_known(heart: Heart) -> None:
     other.close()
 
 
+def test_a_link_that_waits_is_nobodys_to_read(heart: Heart) -> None:
+    """Not in the database either: whoever gives the last link would know the roll before it is made."""
+    game = heart.open()
+    ana, ben = heart.join(game, "Ana"), heart.join(game, "Ben")
+    [link] = heart.links(game, ana)
+    heart.service.playing.links(heart.ask(game), 1, [link])
+    [stored] = heart.service.storage.contributions(game)
+    assert bytes.fromhex(link["link"]) not in stored.link
+    count = heart.service.storage.reseal(heart.service.sealer.reseal)
+    assert heart.service.storage.contributions(game) != [stored]
+    assert count == 4, "two signing keys, a tip, a link"
+    heart.service.hall.forget(game)
+    heart.service.playing.links(heart.ask(game), 1, heart.links(game, ben))
+    with heart.service.hall.looking(game) as live:
+        assert live.table.was_rolled(1)
+
+
 def test_who_holds_a_token_acts_alone(heart: Heart) -> None:
     game = heart.open(plan(players=2, bots=bots(1), code=False))
     tokens = heart.service.joining.add_tokens(heart.ask(game), 1)

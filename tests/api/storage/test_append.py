@@ -160,6 +160,15 @@ def test_a_change_that_comes_too_late_does_nothing(storage: Storage, late: Appen
     assert storage.events("zz") == []
 
 
+def test_a_change_after_another_head_does_nothing(storage: Storage) -> None:
+    """The same `rev`, reached on another way: a database that was set back and has gone on."""
+    prepared(storage, "aa")
+    before = seen(storage, "aa")
+    with pytest.raises(Stale):
+        storage.append(change("aa", 0, was=digest("another")))
+    assert seen(storage, "aa") == before
+
+
 def test_a_token_gets_another_end(storage: Storage) -> None:
     prepared(storage, "aa")
     token = credential("tok_1", kind="player", expires=5)

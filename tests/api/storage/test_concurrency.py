@@ -92,8 +92,9 @@ def test_failures_of_others_harm_nobody(storage: Storage) -> None:
             if number % 2:
                 storage.append(everything(names[number], rev))
             else:
+                taken = credential("key_1", token_hash=b"other")
                 with pytest.raises(Taken):
-                    storage.append(everything(names[number], 0, credentials=(credential("key_1"),)))
+                    storage.append(everything(names[number], 0, credentials=(taken,)))
 
     assert together(work) == ["done"] * THREADS
     for number, name in enumerate(names):

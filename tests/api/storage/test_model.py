@@ -162,6 +162,7 @@ class Machine(RuleBasedStateMachine):
         change = Append(
             game=name,
             rev=rev,
+            was=self.model.games[name].head if name in self.model.games else b"",
             n=last + events,
             head=digest((name, rev)),
             status=status,  # type: ignore[arg-type]

@@ -59,7 +59,17 @@ def webhook(number: int, *events: str, disabled: int | None = None) -> WebhookRo
 
 def append(*events: EventRow, status: Status = "playing") -> Append:
     last = events[-1] if events else event(5)
-    return Append(game="ab" * 32, rev=3, n=last.n, head=last.head, status=status, deadline=None, at=AT, events=events)
+    return Append(
+        game="ab" * 32,
+        rev=3,
+        was=bytes(32),
+        n=last.n,
+        head=last.head,
+        status=status,
+        deadline=None,
+        at=AT,
+        events=events,
+    )
 
 
 def first(type_: str) -> int:

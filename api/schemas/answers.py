@@ -244,7 +244,9 @@ class LegalMoveSchema(Told):
     piece = Whole(le=3, required=True)
     from_ = Whole(ge=-3, le=75, required=True, data_key="from", attribute="from")
     to = Whole(ge=-3, le=75, required=True)
-    captures = Anything(required=True, metadata={"description": "pieces that it sends back: [player, piece]"})
+    captures = Anything(
+        required=True, metadata={"description": "what it captures: [player, progress of the piece before that]"}
+    )
     lap = Whole()
     bonus = Whole()
     captured = Whole(le=5)

@@ -62,6 +62,11 @@ class MoveSchema(Strict):
     action = Word("enter", "move", "moonwalk", "invade", "recover", "free", metadata={"description": "nomercy@1"})
     dice = Listed(Whole(ge=1, le=6), least=1, most=1000, metadata={"description": "nomercy@1: the dice spent"})
     column = Whole(le=5, metadata={"description": "nomercy@1: whose home column is invaded"})
+    captures = Listed(
+        Listed(Whole(ge=-3, le=75), least=2, most=2),
+        most=24,
+        metadata={"description": "as `due.moves` shows it; may be left out, and must be right if it is there"},
+    )
     sig = Hex(64, metadata=_SIG)
 
 

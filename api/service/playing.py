@@ -17,7 +17,10 @@ from api.service.settings import BotSeat
 from api.storage.rows import IdempotencyRow
 from fairdice.errors import TableError
 from fairdice.live.messages import Appended, Contribution
+from fairdice.live.table import Table
+from replay.errors import RuleError
 from replay.record import Away, Back, Move, Pass
+from replay.state import FURTHER, LegalMove
 
 __all__ = ["Playing"]
 
@@ -144,7 +147,10 @@ class Playing:
             fields = {"from_" if name == "from" else name: value for name, value in given.items()}
             if "dice" in fields:
                 fields["dice"] = tuple(fields["dice"])
+            captures = fields.pop("captures", None)
             move = Move(n=change.table.n + 1, at=0, by="player", **fields)
+            if captures is not None:
+                _check_captures(change.table, move, captures)
             return change.take(change.table.move(move, at=change.at))
 
         return ask.change(self._hall, act)
@@ -195,3 +201,25 @@ def _need_links(missing: Sequence[int], given: Container[int]) -> None:
     if left:
         who = ", ".join(map(str, left))
         raise TableError("table.links_missing", f"links of players {who} are missing", found=left)
+
+
+def _check_captures(table: Table, move: Move, captures: Sequence[Sequence[int]]) -> None:
+    """A move may say what it captures, as answers show it; the record does not, since it follows from the rules.
+
+    Raises RuleError ``rules.move`` if it is not so.
+    """
+    asked = tuple(sorted(tuple(one) for one in captures))
+    same = [each for each, _ in table.moves if _told_apart(each) == _told_apart(move)]
+    if same and all(each.captures != asked for each in same):
+        raise RuleError(
+            "rules.move",
+            "this move does not capture what it says",
+            expected=[list(one) for one in same[0].captures],
+            found=[list(one) for one in asked],
+            clause="C8",
+        )
+
+
+def _told_apart(move: Move | LegalMove) -> tuple[object, ...]:
+    """What tells a move from another one."""
+    return (move.from_, move.to, *(getattr(move, name) for name in FURTHER))

@@ -12,7 +12,7 @@ from api.service.keeper import Keeper, tend
 from api.storage.rows import Append
 from fairdice.errors import TableError
 from fairdice.verify import verify
-from replay.errors import CodedError
+from replay.errors import CodedError, RuleError
 from replay.state import MOVE
 from tests.support.heart import Heart, bots, hosting, plan
 
@@ -275,3 +275,23 @@ def test_a_roll_without_all_links_takes_none(heart: Heart) -> None:
     assert error.found == [1]
     with heart.service.hall.looking(game) as live:
         assert live.table.missing == (0, 1)
+
+
+@pytest.mark.parametrize("wrong", [False, True])
+def test_a_move_may_say_what_it_captures(heart: Heart, wrong: bool) -> None:
+    game = heart.open(plan("mensch@1", 2, {"auto_move": False}, bots=bots(1)))
+    heart.join(game, "Ana", key=False)
+    while True:
+        with heart.service.hall.looking(game) as live:
+            due = live.due
+        if due["what"] == "move":
+            break
+        heart.service.playing.roll(heart.ask(game), due["j"], [])
+    move = {"player": 0, **due["moves"][0]}
+    if not wrong:
+        _, appended = heart.service.playing.move(heart.ask(game), move)
+        assert appended.event.n > 0
+        return
+    move["captures"] = [[1, 39]]
+    error = refused("rules.move", RuleError, lambda: heart.service.playing.move(heart.ask(game), move))
+    assert (error.expected, error.found) == (list(due["moves"][0]["captures"]), [[1, 39]])

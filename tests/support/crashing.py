@@ -135,7 +135,7 @@ class _Scripted(Client):
             return super().ask(method, path, body, etag=etag, key=key, **more)
         number = self.log.count
         self.log.count += 1
-        reply = super().ask(method, path, body, etag=etag, key=f"request {number}".replace(" ", "-"), **more)
+        reply = super().ask(method, path, body, etag=etag, key=f"request-of-the-script-{number}", **more)
         self.log.told(number, reply)
         return reply
 

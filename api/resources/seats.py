@@ -113,6 +113,24 @@ def make_tokens(call: Call) -> Answer:
 
 
 @operation(
+    "DELETE",
+    "/v1/games/<game>/tokens/<token>",
+    summary="Revoke a player token",
+    tag="seats",
+    auth=("host:play",),
+    answers={204: None},
+    problems=("seat.token", "game.unknown"),
+)
+def revoke_token(call: Call) -> Answer:
+    """For a token that was lost, by its `id`.  It stops working at once, here; in other processes of the service after
+    5 s at the latest.  Its player cannot be driven by anyone then, and is declared away in its time; a stand-in plays.
+    Again, nothing changes.
+    """
+    call.forget(call.service.joining.revoke_token(call.actor, call.params["game"], call.params["token"]))
+    return Answer(204)
+
+
+@operation(
     "POST",
     "/v1/reservations",
     summary="Reserve the next seat",

@@ -81,6 +81,22 @@ class Joining:
 
         return ask.change(self._hall, act, fresh=True)[1]
 
+    def revoke_token(self, actor: Actor, game_id: str, token_id: str) -> bytes:
+        """End a player token of a game at once, and give its hash.
+
+        Its player stays as it is: nobody acts for it any more, and it is away when the others have waited long enough.
+        Raises GameError ``game.unknown``, SeatError ``seat.token``.
+        """
+        with self._hall.looking(game_id) as game:
+            check_host(actor, game.row)
+            seats = list(game.seats)
+        for token_hash in seats:
+            row = self._hall.storage.credential(token_hash)
+            if row is not None and row.id == token_id:
+                self._hall.storage.revoke(row.id, row.host, self._hall.clock())
+                return token_hash
+        raise SeatError("seat.token", "this game has no such token", found=token_id[:80])
+
     def reserve(self, ask: Ask, *, by_code: bool) -> tuple[Change, Reserved]:
         """Keep the next seat for who asks: a token's owner, the host, or somebody with the room code.
 

@@ -71,6 +71,7 @@ CODES: dict[str, Kind] = {
     "game.closed": Kind(409, "Closed", "The game is over, nothing can follow."),
     "game.not_started": Kind(409, "Game not started", "The game has not started yet."),
     "game.not_full": Kind(409, "Game never full", "The game never had all its players."),
+    "seat.token": Kind(404, "No such token", "The game has no player token with this id."),
     "seat.code": Kind(404, "No such room code", "No table waits behind this code: mistyped, or all seats are taken."),
     "seat.no_code": Kind(404, "No room code", "The game has no room code, or not any more."),
     "seat.which": Kind(422, "Code or game", "A reservation names either a room code or a game."),

@@ -35,6 +35,7 @@ _TEXT: dict[str, Any] = {"type": "string", "minLength": 1, "maxLength": 64}
 
 PARAMETERS: dict[str, tuple[str, dict[str, Any]]] = {
     "game": ("the game's identity, 64 hex digits", {"type": "string", "pattern": "^[0-9a-f]{64}$"}),
+    "token": ("id of a player token, not the token itself", {"type": "string", "pattern": "^tok_[0-9a-f]{24}$"}),
     "rules": ("id of a rule system", _TEXT),
     "key": ("id of a key", {"type": "string", "pattern": "^key_[0-9a-f]{24}$"}),
     "webhook": ("id of a webhook", _TEXT),

@@ -96,6 +96,16 @@ _MORE: dict[str, tuple[Example, ...]] = {
     "show_room_code_svg": (_game("svg", "As a picture", "joining"),),
     "show_room_code_png": (_game("png", "As a picture", "joining"),),
     "make_tokens": (_game("one", "A token for one more player", "joining", 201, body={}),),
+    "revoke_token": (
+        Example(
+            name="lost",
+            summary="A token that was lost",
+            needs="joining",
+            status=204,
+            who="host",
+            params={"game": "{game}", "token": "{token_id}"},
+        ),
+    ),
     "reserve_seat": (
         Example(name="by-code", summary="By room code", needs="joining", status=201, body={"code": "{code}"}),
         Example(

@@ -48,7 +48,8 @@ def joining(wire: Wire) -> Facts:
     body = {"rules": "star@1", "players": 2, "join": {"tokens": 1}}
     made = wire.ask("POST", "/v1/games", body).json
     assert made is not None
-    return {"game": made["game"], "code": made["room_code"], "token": made["tokens"][0]["token"]}
+    token = made["tokens"][0]
+    return {"game": made["game"], "code": made["room_code"], "token": token["token"], "token_id": token["id"]}
 
 
 def reserved(wire: Wire) -> Facts:

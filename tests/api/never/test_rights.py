@@ -58,6 +58,11 @@ def key_path(scene: Scene) -> str:
     return f"/v1/keys/{made.json['id']}"
 
 
+def token_path(scene: Scene) -> str:
+    path = f"{scene.sitting.path}/tokens"
+    return f"{path}/{scene.sitting.host.done('POST', path).json['tokens'][0]['id']}"
+
+
 HOOK: Any = {"url": "https://127.0.0.1:4443/hook"}
 RECORD = "/v1/games/<game>"
 MATRIX: list[tuple[str, str, str, Ask]] = [
@@ -65,6 +70,7 @@ MATRIX: list[tuple[str, str, str, Ask]] = [
     ("GET /v1/games/<game>/room-code.svg", "joining", HOST_READS, get("/room-code.svg")),
     ("GET /v1/games/<game>/room-code.png", "joining", HOST_READS, get("/room-code.png")),
     ("POST /v1/games/<game>/tokens", "joining", DRIVES, post("/tokens")),
+    ("DELETE /v1/games/<game>/tokens/<token>", "joining", DRIVES.replace("201", "204"), at("DELETE", token_path)),
     ("POST /v1/reservations", "joining", "401 403 201 201 404 404 201 201 404", reserve),
     (
         "POST /v1/games/<game>/joins",

@@ -154,3 +154,21 @@ def test_two_keys_of_one_host(heart: Heart) -> None:
     game = heart.open()
     heart.service.joining.reserve(heart.ask(game), by_code=False)
     assert heart.join(game, "Ana", actor=hosting("host", "n")).player == 0
+
+
+def test_a_lost_token_is_revoked(heart: Heart) -> None:
+    created = heart.service.opening.create(heart.host, plan(tokens=1), lambda _created: None)
+    game, [(name, token)] = created.game.row.id, created.tokens
+    row = heart.service.storage.credential(hash_token(token))
+    assert row is not None
+    heart.join(game, "Ana", key=False, actor=Actor("player", row, ""))
+    assert heart.service.joining.revoke_token(heart.host, game, name) == row.token_hash
+    revoked = heart.service.storage.credential(row.token_hash)
+    assert revoked is not None
+    assert revoked.revoked == heart.clock.now
+    with pytest.raises(SeatError) as caught:
+        heart.service.playing.leave(heart.ask(game), {"player": 0})
+    assert caught.value.code == "seat.own_token", "the host does not inherit it"
+    with pytest.raises(SeatError) as caught:
+        heart.service.joining.revoke_token(heart.host, game, "tok_other")
+    assert caught.value.code == "seat.token"

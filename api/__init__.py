@@ -1,4 +1,14 @@
-"""The service: the HTTP interface for game hosts, the storage behind it, and the web files it serves.
+"""The service: dice, log and referee for hosts of games, over HTTP.
 
-Empty for now.  `api` may import `fairdice` and `replay`; neither of them imports `api`.
+    service/    the heart: live tables, who may do what, what happens by itself, keys, records; it knows no HTTP
+    storage/    everything that is kept: one contract, SQLite and PostgreSQL
+    webhooks/   messages to hosts
+    web/        what all operations share: credentials, retries, preconditions, limits, problems, the document
+    schemas/    bodies and queries that are taken, answers that are described
+    resources/  the operations, one module for each subject
+    cli/        the commands that run and administer the service
+    templates/, static/   the pages
+
+`app.create_app` makes the application of a `service.service.Service`; `wsgi` and `gunicorn_conf` are for production.
+`api` may import `fairdice` and `replay`; neither of them imports `api`.
 """

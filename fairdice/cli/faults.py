@@ -51,7 +51,7 @@ def about(source: str) -> Iterator[None]:
 def sentence(error: CodedError) -> str:
     """The fault in one printable line: file, event, what is wrong, where in the document, and the code."""
     parts = list(getattr(error, "__notes__", ()))
-    if error.event is not None and not error.path:
+    if error.event is not None and not error.path and not error.message.startswith(f"event {error.event}"):
         parts.append(f"event {error.event}")
     place = f" (at {error.path})" if error.path else ""
     return printable(f"{': '.join([*parts, error.message])}{place} [{error.code}]")

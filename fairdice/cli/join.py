@@ -166,12 +166,15 @@ def _play(
 
 
 def _left(seat: Seat) -> int:
-    click.echo(f"You have left game {seat.game[:12]}; a stand-in plays on.  The same command comes back.", err=True)
+    click.echo(f"You have left game {seat.game[:12]}; a stand-in plays on.\nThe same command comes back.", err=True)
     return _NOT_OVER
 
 
 def _cheated(error: HouseCheats) -> int:
     tell(error)
+    if error.code == "player.house_key":
+        click.echo("Nothing was signed.  If --house-key was mistyped: the same command with the right one.", err=True)
+        return _CHEATED
     click.echo("The house cheats, or something between it and you does: nothing more is signed here.", err=True)
     click.echo(f"What shows it is in {printable(str(error.evidence_at))}", err=True)
     return _CHEATED

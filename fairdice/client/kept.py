@@ -161,11 +161,14 @@ class KeptPlayer:
         self.accuse(PlayerError(code, message, expected=expected, found=found.hex()))
 
     def accuse(self, error: PlayerError, **extra: Any) -> NoReturn:
-        """Write down what the house has done and raise HouseCheats; where its signature shows it, for good."""
+        """Write down what the house has done and raise HouseCheats; where its signature shows it, for good.
+
+        Another house than the one that was meant has broken nothing: whoever mistyped the key may name the right one.
+        """
         if error.code == "player.stopped":
             raise HouseCheats(error, self.folder) from error
         write_evidence(self.folder, self.player, error, {"game": self.header.game, **extra})
-        if self.player.evidence is not None:
+        if self.player.evidence is not None and error.code != "player.house_key":
             self._journal.append(Line(stopped=error.code))
             self._journal.sync()
         raise HouseCheats(error, self.folder) from error

@@ -245,7 +245,12 @@ def _kill() -> None:
 
 
 def test_another_house(tmp_path: Path) -> None:
-    cheated(House(), tmp_path / "keep", "player.house_key", house_key=bytes(31) + b"\x07")
+    house, keep = House(), tmp_path / "keep"
+    cheated(house, keep, "player.house_key", house_key=bytes(31) + b"\x07")
+    cheated(house, keep, "player.house_key")  # the key that was named stays named
+    with sit(house, keep, house_key=house.key.public) as seat:  # it was mistyped
+        play(seat)
+        assert seat.number == 0
 
 
 def test_another_game_than_the_one_reserved(tmp_path: Path) -> None:

@@ -22,7 +22,9 @@ from api.web.call import Answer, Call
 from api.web.conditional import game_etag
 from api.web.operation import Component, operation
 from api.web.pages import page, read_cursor
+from replay.errors import OptionError
 from replay.position import describe
+from replay.system import Rules
 from replay.systems import system
 
 __all__: list[str] = []
@@ -81,13 +83,27 @@ def _plan(body: dict[str, Any]) -> Plan:
     )
     wanted = ("links", "away_after_ms", "returns", "signed_moves", "note", "public", "start")
     return Plan(
-        rules=system(body["rules"]).bind(body.get("options", {}), body["players"]),
+        rules=_rules(body),
         bots=bots,
         code=join.get("code", True),
         tokens=join.get("tokens", 0),
         chains=join.get("chains", "optional"),
         **{name: body[name] for name in wanted if name in body},
     )
+
+
+def _rules(body: dict[str, Any]) -> Rules:
+    """The rules that the body asks for.  Raises OptionError, whose path leads to the member of the body."""
+    try:
+        found = system(body["rules"])
+    except OptionError as error:
+        error.path = "/rules"
+        raise
+    try:
+        return found.bind(body.get("options", {}), body["players"])
+    except OptionError as error:
+        error.path = error.path if error.path == "/players" else f"/options{error.path}"
+        raise
 
 
 @operation(

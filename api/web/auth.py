@@ -83,7 +83,7 @@ def authorize(actor: Actor, allowed: Sequence[str]) -> None:
     if any(actor.may(scope) for scope in scopes):
         return
     if actor.kind == "anyone":
-        what = f"this needs {_named(allowed)} in the header Authorization"
+        what = f"this needs {_named(allowed)} in the header `Authorization: Bearer ...`"
         raise Refused("auth.missing", what, headers={"WWW-Authenticate": _CHALLENGE})
     if actor.kind == "host" and scopes:
         challenge = f'{_CHALLENGE}, error="insufficient_scope", scope="{scopes[0]}"'

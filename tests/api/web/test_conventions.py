@@ -147,6 +147,20 @@ def test_flaws(wire: Wire, more: dict[str, Any], pointer: str, code: str) -> Non
     assert found["errors"][0]["detail"]
 
 
+@pytest.mark.parametrize(
+    ("more", "path", "code"),
+    [
+        ({"rules": "ludo@9"}, "/rules", "option.system"),
+        ({"options": {"peices": 2}}, "/options/peices", "option.unknown"),
+        ({"options": {"pieces": 9}}, "/options/pieces", "option.value"),
+        ({"options": {"teams": True}, "players": 3}, "/options/teams", "option.players"),
+        ({"players": 5}, "/players", "option.players"),
+    ],
+)
+def test_rules_that_there_are_not(wire: Wire, more: dict[str, Any], path: str, code: str) -> None:
+    assert problem(wire.ask("POST", "/v1/games", GAME | more), code)["path"] == path
+
+
 def test_every_flaw_is_told(wire: Wire) -> None:
     found = problem(wire.ask("POST", "/v1/games", {"players": "2"}), "request.invalid")
     assert {(flaw["pointer"], flaw["code"]) for flaw in found["errors"]} == {

@@ -29,7 +29,7 @@ def command() -> None:
 @database_option
 @json_option
 def migrate(*, database: str | None, as_json: bool) -> None:
-    """Make the tables, or bring them to this version; make the first keys.
+    """Make the tables or bring them up to date; make the first keys.
 
     Run it before the workers of a new version start.  Several at once do no harm: one after the other does what is left
     to do.  A database that is up to date stays as it is.
@@ -59,7 +59,7 @@ def migrate(*, database: str | None, as_json: bool) -> None:
 @database_option
 @json_option
 def check(*, database: str | None, as_json: bool) -> None:
-    """Require that the database answers, has the tables of this version, and opens with the secret key.
+    """Require that the database is sound.  It answers, has the tables of this version, and opens with the secret key.
 
     Examples:
       fairdice database check

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shlex
+import shutil
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -62,7 +64,7 @@ class Greeting(Struct, frozen=True, kw_only=True):
             f"  {url}",
             "",
             f"  curl -s {url}/record -o sample.json",
-            f"  fairdice verify sample.json --house-key {self._house}{log}",
+            f"  {_command()} verify sample.json --house-key {self._house}{log}",
         ]
 
     def _begin(self) -> list[str]:
@@ -75,3 +77,9 @@ class Greeting(Struct, frozen=True, kw_only=True):
             f'  curl {url}/v1/games -H "Authorization: Bearer {key}" \\',
             f"    -H 'Content-Type: application/json' -H 'Idempotency-Key: first' -d '{body}'",
         ]
+
+
+def _command() -> str:
+    """How the command that runs now is called from here: by its name, or by its file if that is not on PATH."""
+    file = Path(sys.argv[0])
+    return shlex.quote(str(file)) if shutil.which("fairdice") is None and file.name == "fairdice" else "fairdice"

@@ -109,7 +109,7 @@ def list_(*, database: str | None, as_json: bool) -> None:
 def grant(
     *, host: str, mode: str, scope: str, label: str, days: int | None, database: str | None, as_json: bool
 ) -> None:
-    """Make an API key for a host (its name or id) and show it, this once.
+    """Make an API key for a host (name or id) and show it, this once.
 
     Examples:
       fairdice host grant "Board Café" --mode live --scope admin
@@ -182,7 +182,7 @@ def keys(*, host: str, database: str | None, as_json: bool) -> None:
 @database_option
 @json_option
 def revoke(*, host: str, key: str, database: str | None, as_json: bool) -> None:
-    """Make an API key (its id, key_...) of a host invalid, everywhere within 5 seconds.
+    """Revoke an API key (its id, key_...) of a host.  It is invalid everywhere within 5 seconds.
 
     Examples:
       fairdice host revoke "Board Café" key_0123456789abcdef01234567

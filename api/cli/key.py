@@ -70,7 +70,7 @@ def list_(*, database: str | None, as_json: bool) -> None:
 @database_option
 @json_option
 def new(*, purpose: str, stop_games: bool, database: str | None, as_json: bool) -> None:
-    """Make a new key for the house or for the log; the one before it retires.
+    """Make a new key for the house or the log; the old one retires.
 
     house: games that are opened from now on are signed with the new key.  The old one stays, and signs on in the games
     that it opened.  Publish the new one where your players find the old one: who trusts only the old one refuses new
@@ -104,7 +104,7 @@ def new(*, purpose: str, stop_games: bool, database: str | None, as_json: bool) 
 
 @command.command("secret")
 def secret() -> None:
-    """Make a new secret key for FAIRDICE_SECRET_KEYS and print it; it is kept nowhere.
+    """Print a new secret key for FAIRDICE_SECRET_KEYS.  It is kept nowhere.
 
     Without it the database is lost: keep a copy where the database's backups are not.
 

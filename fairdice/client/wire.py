@@ -267,7 +267,8 @@ def _problem(status: int, headers: Mapping[str, str], raw: bytes) -> ServiceErro
             document = None
     code, detail = (document.get("code"), document.get("detail")) if isinstance(document, dict) else (None, None)
     if not isinstance(code, str) or not _CODE.fullmatch(code) or len(code) > 64:
-        return ServiceError("service.status", f"the service answered {status}", status=status, facts=facts)
+        hint = ", as no fairdice service does: is the address right?" if status < 500 or status == 501 else ""
+        return ServiceError("service.status", f"the service answered {status}{hint}", status=status, facts=facts)
     assert isinstance(document, dict)
     facts |= {str(name): value for name, value in document.items() if name not in _MEMBERS}
     return ServiceError(

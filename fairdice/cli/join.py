@@ -26,6 +26,7 @@ __all__ = ["command", "default_keep"]
 _CHEATED = 1
 _NOT_OVER = 3
 _MAX_TOKEN_FILE = 4096
+_LONGEST_NAME = 40
 
 
 def _log_key(value: str) -> str:
@@ -107,6 +108,8 @@ def command(
       fairdice join https://dice.example K7M2QX34 --name Ben --keep ~/ben
     """
     url, code = _address(url, code)
+    if not 1 <= len(name) <= _LONGEST_NAME or not name.isprintable() or not name.strip():
+        raise Misuse("usage.name", f"--name must have 1 to {_LONGEST_NAME} characters that can be seen", found=name)
     if as_json and bot is None:
         raise Misuse("usage.json", "--json needs --bot: whoever reads JSON cannot be asked for a move")
     given = {"house_key": house_key, "log_key": log_key, "contributes": not no_chain, "polling": polling}
@@ -125,6 +128,9 @@ def _address(url: str, code: str | None) -> tuple[str, str]:
         url, found, code = url.partition("/join/")
         if not found or not code or "/" in code:
             raise Misuse("usage.code", "after the address of the service comes the room code")
+    base, operation, _ = url.partition("/v1")
+    if operation:
+        raise Misuse("usage.url", f"the address of the service is meant, not one of its operations: {base}", found=url)
     return url, code
 
 

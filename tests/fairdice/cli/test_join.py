@@ -39,7 +39,8 @@ def connect(monkeypatch: pytest.MonkeyPatch) -> Connect:
 def join(tmp_path: Path, *words: str, given: str = "", place: tuple[str, ...] = (URL, CODE)) -> Ended:
     keep = tmp_path / "keep"
     output = () if "-o" in words else ("-o", str(tmp_path / "game.json"))
-    return fairdice("join", *place, "--name", "Ana", "--keep", str(keep), *output, *words, given=given)
+    name = () if "--name" in words else ("--name", "Ana")
+    return fairdice("join", *place, *name, "--keep", str(keep), *output, *words, given=given)
 
 
 # By bot -------------------------------------------------------------------------------------------------------------
@@ -211,7 +212,12 @@ def test_without_httpx(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ((URL,), (), "usage.code"),
         ((f"{URL}/join/",), (), "usage.code"),
         ((f"{URL}/join/a/b",), (), "usage.code"),
+        ((f"{URL}/v1/games", CODE), (), "usage.url"),
         ((URL, CODE), ("--json",), "usage.json"),
+        ((URL, CODE), ("--name", ""), "usage.name"),
+        ((URL, CODE), ("--name", " "), "usage.name"),
+        ((URL, CODE), ("--name", "Ana\u202e"), "usage.name"),
+        ((URL, CODE), ("--name", "A" * 41), "usage.name"),
         (("http://dice.example", CODE), (), "service.insecure"),
         (("dice.example", CODE), (), "service.url"),
         ((URL, "5c"), ("--token", "/dev/null"), "service.credential"),

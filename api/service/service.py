@@ -98,11 +98,12 @@ class Service:
 
 
 def make_keys(config: Config, storage: Storage, keyring: Keyring) -> None:
-    """Make the house's key, the log's key and the log itself, as far as there are none."""
+    """Make the house's key, the log's key and the log itself, as far as there are none.
+
+    Workers that are started together on a new database come here at the same moment.
+    """
     now = now_ms()
-    if not any(row.retired is None for row in keyring.rows("house")):
-        keyring.make("house", now)
-    if not any(row.retired is None for row in keyring.rows("log")):
-        keyring.make("log", now)
-    if storage.tree() is None:
-        storage.new_tree(config.origin, keyring.active("log").public.hex(), now)
+    keyring.make_first("house", now)
+    keyring.make_first("log", now)
+    in_use = next(row.public for row in keyring.rows("log") if row.retired is None)
+    storage.new_tree(config.origin, in_use, now, first=True)

@@ -76,6 +76,14 @@ class Keyring:
         self.add(purpose, key, at, retire_others=retire_others)
         return key
 
+    def make_first(self, purpose: Purpose, at: int) -> None:
+        """Make a key if none is in use; of several processes that do so at once, one does."""
+        key = SecretKey.generate()
+        public = key.public.hex()
+        row = KeyRow(public=public, purpose=purpose, sealed=self._sealed(purpose, key), created=at)
+        if self.storage.add_first_key(row):
+            self._opened[public] = key
+
     def add(self, purpose: Purpose, key: SecretKey, at: int, *, retire_others: bool = True) -> None:
         """Store a key, sealed."""
         public = key.public.hex()

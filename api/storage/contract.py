@@ -139,6 +139,10 @@ class Storage(ABC):
         """Add a key; with `retire_others` all others of its purpose retire at its `created`.  Raises `Taken`."""
 
     @abstractmethod
+    def add_first_key(self, key: KeyRow) -> bool:
+        """Add a key unless one of its purpose is in use, whoever else tries at that moment; whether it was added."""
+
+    @abstractmethod
     def keys(self, purpose: str) -> list[KeyRow]:
         """All keys of a purpose, the newest first."""
 
@@ -239,8 +243,11 @@ class Storage(ABC):
         """All logs there ever were, the newest first."""
 
     @abstractmethod
-    def new_tree(self, origin: str, key: str, at: int) -> TreeRow:
-        """Begin a new log; one that was in use is frozen.  The first checkpoint (of size 0) is signed at once."""
+    def new_tree(self, origin: str, key: str, at: int, *, first: bool = False) -> TreeRow:
+        """Begin a new log; one that was in use is frozen, or with `first` kept and given instead of a new one.
+
+        The first checkpoint (of size 0) is signed at once.
+        """
 
     @abstractmethod
     def leaves(self, tree: int, start: int, count: int) -> list[LeafRow]:

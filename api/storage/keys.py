@@ -62,6 +62,18 @@ class Keys(Database):
 
         self._write(unit)
 
+    def add_first_key(self, key: KeyRow) -> bool:
+        used = select(_TABLE.c.public).where(_TABLE.c.purpose == key.purpose, _TABLE.c.retired.is_(None)).limit(1)
+
+        def unit(connection: Connection) -> bool:
+            self._lock(connection, _TABLE.name)
+            if connection.execute(used).first() is not None:
+                return False
+            connection.execute(insert(_TABLE).values(values(key)))
+            return True
+
+        return self._write(unit)
+
     def keys(self, purpose: str) -> list[KeyRow]:
         newest = (_TABLE.c.created.desc(), _TABLE.c.public.desc())
         return _KEY.all(self._all(select(*_KEY.columns).where(_TABLE.c.purpose == purpose).order_by(*newest)))

@@ -79,11 +79,14 @@ class Log(Database):
     def trees(self) -> list[TreeRow]:
         return _TREE.all(self._all(select(*_TREE.columns).order_by(tables.tree.c.id.desc())))
 
-    def new_tree(self, origin: str, key: str, at: int) -> TreeRow:
+    def new_tree(self, origin: str, key: str, at: int, *, first: bool = False) -> TreeRow:
         tree = tables.tree
 
         def unit(connection: Connection) -> TreeRow:
             self._lock(connection, tree.name)
+            used = connection.execute(_IN_USE).first() if first else None
+            if used is not None:
+                return _TREE(used)
             connection.execute(update(tree).where(tree.c.frozen.is_(None)).values(frozen=at))
             new = {"origin": origin, "key": key, "size": 0, "checkpoint": "", "created": at}
             begun = _TREE(connection.execute(insert(tree).values(new).returning(*_TREE.columns)).one())

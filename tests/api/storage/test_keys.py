@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
 import pytest
 
 from api.storage.contract import Storage, Taken
+from tests.support.databases import open_database
 from tests.support.stored import answer, game, host, key, new_game, webhook
 
 
@@ -88,3 +92,25 @@ def test_many_rows_are_sealed_anew(storage: Storage) -> None:
         storage.add_key(key(f"{number:04}", purpose="log"), retire_others=False) if number % 100 == 0 else None
     assert storage.reseal(lambda what, whose, sealed: b"new") == 21
     assert {row.sealed for row in storage.keys("log")} == {b"new"}
+
+
+def test_of_many_who_make_the_first_key_one_does(database: str) -> None:
+    """Workers that are started together on a new database: one key, one log."""
+    stores = [open_database(database) for _ in range(4)]
+    start = Barrier(len(stores))
+
+    def first(number: int) -> tuple[bool, int]:
+        start.wait()
+        store = stores[number]
+        added = store.add_first_key(key(f"{number:02}" * 32))
+        return added, store.new_tree("example.org/log", store.keys("house")[0].public, number, first=True).id
+
+    with ThreadPoolExecutor(len(stores)) as pool:
+        done = list(pool.map(first, range(len(stores))))
+    assert sorted(added for added, _ in done) == [False, False, False, True]
+    assert len({tree for _, tree in done}) == 1
+    assert len(stores[0].keys("house")) == len(stores[0].trees()) == 1
+    stores[0].add_key(key("aa" * 32, created=99), retire_others=True)
+    assert not stores[0].add_first_key(key("bb" * 32))
+    for store in stores:
+        store.close()

@@ -85,6 +85,7 @@ CALLS: dict[str, Callable[[Storage], object]] = {
 WHOLE: dict[str, Callable[[Storage], object]] = {
     "hosts": lambda s: s.hosts(),
     "keys": lambda s: s.keys("house"),
+    "add_first_key": lambda s: s.add_first_key(key("cd" * 32)),
     "add_key": lambda s: s.add_key(key(), retire_others=True),
     "trees": lambda s: s.trees(),
     "new_tree": lambda s: s.new_tree("log2", "ef" * 32, 9),

@@ -8,6 +8,7 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
+from fairdice.durable import sync_folder
 from replay.errors import CodedError
 
 __all__ = ["SecretFileError", "make_folder", "make_secret", "read_secret", "replace_secret"]
@@ -81,7 +82,7 @@ def make_secret(path: Path, text: str) -> bool:
             return False
         finally:
             os.unlink(written)
-        _sync(path.parent)
+        sync_folder(path.parent)
     except OSError as error:
         raise _unusable(path, f"it cannot be written: {_words(error)}") from None
     return True
@@ -91,7 +92,7 @@ def replace_secret(path: Path, text: str) -> None:
     """Write a file of mode 0600 in the place of whatever was there.  Raises SecretFileError ``start.file``."""
     try:
         os.replace(_write(path, text), path)
-        _sync(path.parent)
+        sync_folder(path.parent)
     except OSError as error:
         raise _unusable(path, f"it cannot be written: {_words(error)}") from None
 
@@ -109,16 +110,6 @@ def _write(path: Path, text: str) -> str:
             os.unlink(name)
         raise
     return name
-
-
-def _sync(folder: Path) -> None:
-    if os.name != "posix":
-        return
-    opened = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(opened)
-    finally:
-        os.close(opened)
 
 
 def _unusable(path: Path, why: str) -> SecretFileError:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from api.resources.verify import TURNS
 from api.schemas.answers import EventListSchema
 from api.schemas.paging import AfterSchema
-from api.service.livegame import unknown
-from api.service.rights import check_reads
-from api.service.told import event_bodies
+from api.service.rights import check_reads, check_reads_stored, stored_row
+from api.service.told import row_event_body
 from api.web.call import Answer, Call
 from api.web.conditional import game_etag
 from api.web.operation import Component, operation
@@ -54,16 +53,14 @@ def show_record(call: Call) -> Answer:
 )
 def list_events(call: Call) -> Answer:
     """Events after `after`, each with its head and the house's receipt."""
-    row = call.service.storage.game(call.params["game"])
-    if row is None:
-        raise unknown(call.params["game"])
-    seats = {} if row.public else {seat.token_hash: seat for seat in call.service.storage.seats(row.id)}
-    check_reads(call.actor, row, seats)
+    storage = call.service.storage
+    row = stored_row(storage, call.params["game"])
+    check_reads_stored(call.actor, row, storage)
     after, limit = call.query["after"], call.query["limit"]
-    rows = call.service.storage.events(row.id, after=after, limit=limit)
+    rows = storage.events(row.id, after=after, limit=limit)
     last = rows[-1].n if rows else after
     return Answer(
-        body={"items": event_bodies(rows), "n": max(row.n, last), "more": last < row.n},
+        body={"items": list(map(row_event_body, rows)), "n": max(row.n, last), "more": last < row.n},
         etag=game_etag(row.n, row.head),
     )
 

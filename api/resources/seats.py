@@ -12,7 +12,7 @@ from api.service.ask import Ask
 from api.service.change import Change
 from api.service.errors import SeatError
 from api.service.joining import Reserved
-from api.service.livegame import unknown
+from api.service.rights import stored_row
 from api.service.told import event_body
 from api.web.auth import authorize
 from api.web.call import Answer, Call
@@ -76,9 +76,7 @@ def _picture(call: Call, kind: str, media: str, **how: Any) -> Answer:
 
 
 def _code(call: Call) -> str:
-    row = call.service.storage.game(call.params["game"])
-    if row is None:
-        raise unknown(call.params["game"])
+    row = stored_row(call.service.storage, call.params["game"])
     code = call.service.joining.room_code(call.actor, row)
     if code is None:
         raise SeatError("seat.no_code", "this game has no room code, or not any more: all seats are taken")

@@ -8,17 +8,15 @@ from typing import Any
 
 import msgspec
 from flask import request
-from msgspec import Raw
 
 from api.schemas.answers import TicketSchema
 from api.schemas.streams import FollowSchema, StreamSchema
 from api.service.actor import Actor
 from api.service.errors import ServiceError
-from api.service.livegame import LiveGame, unknown
-from api.service.rights import check_reads
+from api.service.livegame import LiveGame
+from api.service.rights import check_reads, check_reads_stored, stored_row
 from api.service.streams import News, check_ticket, follow, make_ticket
-from api.service.told import due_body, game_body
-from api.storage.rows import EventRow
+from api.service.told import due_body, game_body, row_event_body
 from api.web.call import Answer, Call
 from api.web.operation import Media, operation
 
@@ -91,7 +89,7 @@ def _events(call: Call, reader: _Reader, last: int | None) -> Generator[bytes, N
     for news in _news(call, game, last):
         before, due = due, _due(call, reader)  # first: who may look no longer is told of no event either
         for row in news.events:
-            yield _message("event", _event(row), row.n)
+            yield _message("event", row_event_body(row), row.n)
         if due != before:
             yield due
         if news.ended:
@@ -110,10 +108,6 @@ def _news(call: Call, game: str, after: int, *, once: bool = False) -> Generator
     service = call.service
     heartbeat_s = service.config.heartbeat_ms / 1000
     return follow(service.storage, service.bell, game, after, heartbeat_s=heartbeat_s, once=once)
-
-
-def _event(row: EventRow) -> dict[str, Any]:
-    return {"event": Raw(row.body), "head": row.head.hex(), "receipt": {"n": row.n, "sig": row.sig.hex()}}
 
 
 def _message(name: str, data: Any, number: int | None) -> bytes:
@@ -148,7 +142,7 @@ def _lines(call: Call, reader: _Reader) -> Generator[bytes, None, None]:
             with call.service.hall.looking(call.params["game"]) as live:
                 reader.check(live)
         for row in news.events:
-            yield _encode(_event(row)) + b"\n"
+            yield _encode(row_event_body(row)) + b"\n"
         if not news.changed and not news.ended:
             yield b"\n"
 
@@ -161,13 +155,10 @@ class _Reader:
     def __init__(self, call: Call) -> None:
         """Raises GameError ``game.unknown``, ServiceError ``stream.ticket``."""
         game, storage = call.params["game"], call.service.storage
-        row = storage.game(game)
-        if row is None:
-            raise unknown(game)
+        row = stored_row(storage, game)
         self._call = call
         self.actor = call.actor if call.query.get("ticket") is None else self._owner(call.query["ticket"])
-        seats = {} if row.public else {seat.token_hash: seat for seat in storage.seats(game)}
-        check_reads(self.actor, row, seats)
+        check_reads_stored(self.actor, row, storage)
         self._asked = time.monotonic()
 
     def check(self, live: LiveGame) -> None:

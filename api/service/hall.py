@@ -114,9 +114,7 @@ class Hall:
                     admit(game)
                 check_at(game, expected)
                 if game.stopped:
-                    raise GameError(
-                        "game.stopped", "this game was open when a backup was restored: it cannot go on", clause=""
-                    )
+                    raise GameError("game.stopped", "this game was open when a backup was restored: it cannot go on")
                 try:
                     return self._attempt(game, act, keep, paced=paced)
                 except Stale:

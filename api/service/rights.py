@@ -16,8 +16,19 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from api.service.actor import Actor
+    from api.storage.contract import Storage
 
-__all__ = ["check_acts_for", "check_comes", "check_host", "check_reads", "check_takes_part", "own_player", "runs"]
+__all__ = [
+    "check_acts_for",
+    "check_comes",
+    "check_host",
+    "check_reads",
+    "check_reads_stored",
+    "check_takes_part",
+    "own_player",
+    "runs",
+    "stored_row",
+]
 
 
 def runs(actor: Actor, row: GameRow) -> bool:
@@ -38,6 +49,19 @@ def check_reads(actor: Actor, row: GameRow, seats: Mapping[bytes, SeatRow]) -> N
     """
     if not (row.public or runs(actor, row) or _sits(actor, row, seats)):
         raise unknown(row.id)
+
+
+def stored_row(storage: Storage, game: str) -> GameRow:
+    """A game's row, for what needs no table.  Raises GameError ``game.unknown``."""
+    row = storage.game(game)
+    if row is None:
+        raise unknown(game)
+    return row
+
+
+def check_reads_stored(actor: Actor, row: GameRow, storage: Storage) -> None:
+    """As `check_reads`, with the seats that are stored, where they are asked for."""
+    check_reads(actor, row, {} if row.public else {seat.token_hash: seat for seat in storage.seats(row.id)})
 
 
 def _sits(actor: Actor, row: GameRow, seats: Mapping[bytes, SeatRow]) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from msgspec import UNSET, Raw, Struct, to_builtins
@@ -19,10 +18,10 @@ __all__ = [
     "EventBody",
     "appended_body",
     "due_body",
-    "event_bodies",
     "event_body",
     "game_body",
     "row_body",
+    "row_event_body",
 ]
 
 
@@ -151,8 +150,6 @@ def row_body(row: GameRow) -> dict[str, Any]:
     }
 
 
-def event_bodies(rows: Iterable[EventRow]) -> list[dict[str, Any]]:
-    """Stored events as answers show them; their JSON is taken as it is."""
-    return [
-        {"event": Raw(row.body), "head": row.head.hex(), "receipt": {"n": row.n, "sig": row.sig.hex()}} for row in rows
-    ]
+def row_event_body(row: EventRow) -> dict[str, Any]:
+    """A stored event as answers show it; its JSON is taken as it is."""
+    return {"event": Raw(row.body), "head": row.head.hex(), "receipt": {"n": row.n, "sig": row.sig.hex()}}

@@ -184,18 +184,22 @@ def _answers(operation: Operation) -> dict[str, Any]:
             schema = {"$ref": PREFIX + what.name} if isinstance(what, Component) else what
             media = what.media if isinstance(what, Component) else "application/json"
             content: dict[str, Any] = {"schema": schema}
-            shown = {
-                one.name: {"summary": one.summary, "value": one.answer}
-                for one in examples_of(operation)
-                if one.status == status and one.answer is not None
-            }
-            if shown:
-                content["examples"] = shown
+            content |= _shown(operation, status)
             answer["content"] = {media: content}
         made[str(status)] = answer
     if operation.method == "GET" and operation.etag:
         made["304"] = {"description": "The client has this version already (If-None-Match)."}
     return made
+
+
+def _shown(operation: Operation, status: int) -> dict[str, Any]:
+    """The examples that are answered with this status, if there are any."""
+    shown = {
+        one.name: {"summary": one.summary, "value": one.answer}
+        for one in examples_of(operation)
+        if one.status == status and one.answer is not None
+    }
+    return {"examples": shown} if shown else {}
 
 
 def _headers(operation: Operation, status: int) -> dict[str, Any]:
@@ -219,14 +223,7 @@ def _problems(operation: Operation) -> dict[str, Any]:
 
 
 def _problem(operation: Operation, status: int, codes: list[str]) -> dict[str, Any]:
-    content: dict[str, Any] = {"schema": {"$ref": PREFIX + "Problem"}}
-    shown = {
-        one.name: {"summary": one.summary, "value": one.answer}
-        for one in examples_of(operation)
-        if one.status == status and one.answer is not None
-    }
-    if shown:
-        content["examples"] = shown
+    content = {"schema": {"$ref": PREFIX + "Problem"}} | _shown(operation, status)
     said = "; ".join(f"`{code}`: {kind_of(code).title.lower()}" for code in codes)
     return {"description": said, "content": {MEDIA: content}, "x-codes": codes}
 

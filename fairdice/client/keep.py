@@ -22,6 +22,7 @@ from msgspec import Struct
 
 from fairdice.client.errors import KeepError
 from fairdice.client.lock import Lock
+from fairdice.durable import sync_folder
 from replay.record import GameEvent, Hex32, Receipt
 
 __all__ = ["Attempt", "Header", "Journal", "Keep", "Line"]
@@ -129,7 +130,7 @@ class Keep:
             os.rename(beside, path)
         else:
             os.unlink(beside)
-        _sync_folder(self.folder)
+        sync_folder(self.folder)
         return Journal(path)
 
 
@@ -222,18 +223,7 @@ def _replace(path: Path, data: bytes) -> None:
         os.replace(beside, path)
     except OSError as error:
         raise _failed(path, error) from None
-    _sync_folder(path.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    """Names of files are on the disk only when their folder is."""
-    if os.name != "posix":
-        return
-    number = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(number)
-    finally:
-        os.close(number)
+    sync_folder(path.parent)
 
 
 def _failed(path: Path, error: OSError) -> KeepError:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 import pytest
 
@@ -14,23 +13,9 @@ from fairdice.keys import SecretKey
 from fairdice.live.player import Player
 from fairdice.local.bots import BOTS
 from fairdice.verify import Trust, verify
-from tests.support.served import Process, serving
+from tests.support.served import Process
 
 choose = BOTS["greedy"](Stream(bytes(32)))
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
-    with serving(tmp_path_factory.mktemp("served"), "--no-sample") as process:
-        yield process
-
-
-@pytest.fixture
-def host(served: Process) -> Iterator[Service]:
-    key = re.search(r"fd_test_[A-Za-z0-9_-]{43}", served.out)
-    assert key is not None
-    with Service(served.url, key[0]) as service:
-        yield service
 
 
 def show(players: Iterable[Player], items: Iterable[Item]) -> None:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import re
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -19,21 +18,7 @@ from fairdice.dice import Stream
 from fairdice.local.bots import BOTS
 from fairdice.verify import verify
 from replay.record import Join, Move
-from tests.support.served import Process, clean, serving
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
-    with serving(tmp_path_factory.mktemp("served"), "--no-sample") as process:
-        yield process
-
-
-@pytest.fixture
-def host(served: Process) -> Iterator[Service]:
-    key = re.search(r"fd_test_[A-Za-z0-9_-]{43}", served.out)
-    assert key is not None
-    with Service(served.url, key[0]) as service:
-        yield service
+from tests.support.served import Process, clean
 
 
 def play(url: str, code: str | None, name: str, keep: Path, done: dict[str, Any], **settings: Any) -> None:

@@ -90,7 +90,7 @@ _MORE: dict[str, tuple[Example, ...]] = {
         Example(name="unknown", summary="No such game", needs="nothing", status=404, params=_NO_GAME),
     ),
     "show_due": (_game("due", "A move is due", "moving"),),
-    "show_position": (_game("position", "The position", "moving"),),
+    "show_position": (_game("position", "The position", "rolling"),),
     "delete_game": (_game("delete", "Remove a closed game", "closed", 204, headers=_IF),),
     "show_room_code": (_game("code", "The room code", "joining"),),
     "show_room_code_svg": (_game("svg", "As a picture", "joining"),),

@@ -3,11 +3,12 @@
     service/    the heart: live tables, who may do what, what happens by itself, keys, records; it knows no HTTP
     storage/    everything that is kept: one contract, SQLite and PostgreSQL
     webhooks/   messages to hosts
-    web/        what all operations share: credentials, retries, preconditions, limits, problems, the document
+    http/       what all operations share: credentials, retries, preconditions, limits, problems, the document
     schemas/    bodies and queries that are taken, answers that are described
     resources/  the operations, one module for each subject
     cli/        the commands that run and administer the service
     templates/, static/   the pages
+    web/        what runs in the visitor's browser, in JavaScript: the verifier and the replay player (api/web/README.md)
 
 `app.create_app` makes the application of a `service.service.Service`; `wsgi` and `gunicorn_conf` are for production.
 `api` may import `fairdice` and `replay`; neither of them imports `api`.

@@ -13,13 +13,13 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 import api.resources
-from api.web.dispatch import Endpoint, Gate
-from api.web.envelope import Envelope
-from api.web.metrics import count_attempt
-from api.web.operation import OPERATIONS, Operation
-from api.web.problems import Refused
-from api.web.respond import internal, problem_response
-from api.web.seen import SEEN, Seen
+from api.http.dispatch import Endpoint, Gate
+from api.http.envelope import Envelope
+from api.http.metrics import count_attempt
+from api.http.operation import OPERATIONS, Operation
+from api.http.problems import Refused
+from api.http.respond import internal, problem_response
+from api.http.seen import SEEN, Seen
 from replay.errors import CodedError
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class _Application(Flask):
         return response
 
     def process_response(self, response: Response) -> Response:
-        """Nothing to do: `api.web.envelope` has it all."""
+        """Nothing to do: `api.http.envelope` has it all."""
         return response
 
     def ensure_sync(self, func: Any) -> Any:

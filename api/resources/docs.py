@@ -7,12 +7,12 @@ from functools import cache
 import msgspec
 
 from api.config import Config
+from api.http.call import Answer, Call
+from api.http.openapi import document
+from api.http.operation import OPERATIONS, Example, Media, operation
+from api.http.problems import Refused
+from api.http.sheets import digest, join_page, problems_page, reference_page, sheets
 from api.service.tokens import read_room_code
-from api.web.call import Answer, Call
-from api.web.openapi import document
-from api.web.operation import OPERATIONS, Example, Media, operation
-from api.web.problems import Refused
-from api.web.sheets import digest, join_page, problems_page, reference_page, sheets
 
 __all__: list[str] = []
 

@@ -7,6 +7,10 @@ from typing import Any
 
 from msgspec import to_builtins
 
+from api.http.call import Answer, Call
+from api.http.conditional import game_etag
+from api.http.operation import Component, operation
+from api.http.pages import page, read_cursor
 from api.resources.seats import join_url
 from api.resources.shared import asking
 from api.schemas.answers import CreatedSchema, DueSchema, GameListSchema, GameSchema
@@ -18,10 +22,6 @@ from api.service.rights import check_reads
 from api.service.settings import BotSeat
 from api.service.told import due_body, game_body, row_body
 from api.storage.rows import GameQuery
-from api.web.call import Answer, Call
-from api.web.conditional import game_etag
-from api.web.operation import Component, operation
-from api.web.pages import page, read_cursor
 from replay.errors import OptionError
 from replay.position import describe
 from replay.system import Rules

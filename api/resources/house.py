@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from api.http.call import Answer, Call
+from api.http.operation import Example, operation
 from api.schemas.answers import HouseCardSchema
-from api.web.call import Answer, Call
-from api.web.operation import Example, operation
 
 __all__: list[str] = []
 

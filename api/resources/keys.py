@@ -6,13 +6,13 @@ from typing import Any
 
 from msgspec import structs
 
+from api.http.call import Answer, Call
+from api.http.operation import Example, operation
+from api.http.pages import page, read_cursor
+from api.http.problems import Refused
 from api.schemas.keys import KeyListSchema, KeyQuerySchema, KeySchema, NewKeyAnswerSchema, NewKeySchema
 from api.service.tokens import hash_token, new_host_key, new_id
 from api.storage.rows import CredentialRow
-from api.web.call import Answer, Call
-from api.web.operation import Example, operation
-from api.web.pages import page, read_cursor
-from api.web.problems import Refused
 
 __all__: list[str] = []
 

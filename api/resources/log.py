@@ -6,12 +6,12 @@ from typing import Any
 
 from msgspec import to_builtins
 
+from api.http.call import Answer, Call
+from api.http.operation import Media, operation
 from api.schemas.answers import ConsistencySchema, LogLeafSchema, LogSchema
 from api.schemas.log import ConsistencyQuerySchema, LeafQuerySchema
 from api.service.errors import ServiceError
 from api.storage.rows import TreeRow
-from api.web.call import Answer, Call
-from api.web.operation import Media, operation
 from fairdice.checkpoint import parse_checkpoint
 from fairdice.errors import LogError
 from fairdice.tiles import HEIGHT, WIDTH, bundle, parse_path

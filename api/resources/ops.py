@@ -7,10 +7,10 @@ import os
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
 
+from api.http.call import Answer, Call
+from api.http.operation import Example, Media, operation
+from api.http.problems import Refused
 from api.schemas.answers import HealthSchema
-from api.web.call import Answer, Call
-from api.web.operation import Example, Media, operation
-from api.web.problems import Refused
 
 __all__: list[str] = []
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from api.http.call import Answer, Call
+from api.http.conditional import game_etag
+from api.http.operation import operation
 from api.resources.shared import appended, asking
 from api.schemas.answers import AppendedSchema, MovesSchema
 from api.schemas.games import StartSchema
@@ -16,9 +19,6 @@ from api.schemas.play import (
 )
 from api.service.due import legal_moves
 from api.service.rights import check_reads
-from api.web.call import Answer, Call
-from api.web.conditional import game_etag
-from api.web.operation import operation
 
 __all__: list[str] = []
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from api.http.call import Answer, Call
+from api.http.operation import Component, Example, operation
 from api.schemas.positions import PositionAnswerSchema
-from api.web.call import Answer, Call
-from api.web.operation import Component, Example, operation
 from fairdice.asking import answered, convert_asked, play_of, read_position, verdicts
 from replay.errors import FormatError
 from replay.position import Position

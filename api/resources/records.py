@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from api.http.call import Answer, Call
+from api.http.conditional import game_etag
+from api.http.operation import Component, operation
 from api.resources.verify import TURNS
 from api.schemas.answers import EventListSchema
 from api.schemas.paging import AfterSchema
 from api.service.rights import check_reads, check_reads_stored, stored_row
 from api.service.told import row_event_body
-from api.web.call import Answer, Call
-from api.web.conditional import game_etag
-from api.web.operation import Component, operation
 
 __all__: list[str] = []
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
-from api.web.call import Answer, Call
-from api.web.operation import Component, Example, operation
-from api.web.problems import Refused
+from api.http.call import Answer, Call
+from api.http.operation import Component, Example, operation
+from api.http.problems import Refused
 from replay.catalog import catalog
 
 __all__: list[str] = []

@@ -5,6 +5,10 @@ from __future__ import annotations
 import io
 from typing import Any
 
+from api.http.auth import authorize
+from api.http.call import Answer, Call
+from api.http.conditional import game_etag
+from api.http.operation import Media, operation
 from api.resources.shared import Kept, appended, asking
 from api.schemas.answers import AppendedSchema, ReservedSchema, RoomCodeSchema, TokenListSchema
 from api.schemas.games import JoinSchema, ReservationSchema, TokensSchema
@@ -14,10 +18,6 @@ from api.service.errors import SeatError
 from api.service.joining import Reserved
 from api.service.rights import stored_row
 from api.service.told import event_body
-from api.web.auth import authorize
-from api.web.call import Answer, Call
-from api.web.conditional import game_etag
-from api.web.operation import Media, operation
 
 __all__: list[str] = []
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from api.http.call import Answer, Call
+from api.http.conditional import game_etag
 from api.service.ask import Ask
 from api.service.change import Change
 from api.service.hall import Expected
 from api.service.told import appended_body
 from api.storage.rows import IdempotencyRow
-from api.web.call import Answer, Call
-from api.web.conditional import game_etag
 from fairdice.live.messages import Appended
 
 __all__ = ["Kept", "appended", "asking"]

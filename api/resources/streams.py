@@ -9,6 +9,8 @@ from typing import Any
 import msgspec
 from flask import request
 
+from api.http.call import Answer, Call
+from api.http.operation import Media, operation
 from api.schemas.answers import TicketSchema
 from api.schemas.streams import FollowSchema, StreamSchema
 from api.service.actor import Actor
@@ -17,8 +19,6 @@ from api.service.livegame import LiveGame
 from api.service.rights import check_reads, check_reads_stored, stored_row
 from api.service.streams import News, check_ticket, follow, make_ticket
 from api.service.told import due_body, game_body, row_event_body
-from api.web.call import Answer, Call
-from api.web.operation import Media, operation
 
 __all__: list[str] = []
 

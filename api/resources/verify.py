@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from api.http.call import Answer, Call
+from api.http.operation import Component, Example, operation
+from api.http.problems import Flaw, Refused
+from api.http.turns import Turns
 from api.schemas.queries import TrustQuerySchema
-from api.web.call import Answer, Call
-from api.web.operation import Component, Example, operation
-from api.web.problems import Flaw, Refused
-from api.web.turns import Turns
 from fairdice.checkpoint import parse_key
 from fairdice.keys import check_public_key
 from fairdice.verify import Trust, verify

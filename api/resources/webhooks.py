@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from api.http.call import Answer, Call
+from api.http.operation import operation
+from api.http.pages import page, read_cursor
 from api.schemas.paging import PageSchema
 from api.schemas.webhooks import (
     DeliveryListSchema,
@@ -16,9 +19,6 @@ from api.schemas.webhooks import (
     WebhookSecretSchema,
 )
 from api.storage.rows import CredentialRow, DeliveryRow, WebhookRow
-from api.web.call import Answer, Call
-from api.web.operation import operation
-from api.web.pages import page, read_cursor
 
 __all__: list[str] = []
 

@@ -1,7 +1,7 @@
 """Strict fields: a value is of its JSON type and within its bounds, or it is refused; nothing is converted.
 
 marshmallow's own fields take "5" and 5.0 for 5 and "yes" for true.  What is hashed and signed must have one meaning.
-Messages are ``code|sentence`` (`api.web.body`).  `described` is what the field adds to its JSON Schema.
+Messages are ``code|sentence`` (`api.http.body`).  `described` is what the field adds to its JSON Schema.
 """
 
 from __future__ import annotations

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from api.config import Config, ConfigError, read_config
+from api.http.limits import Limiter
 from api.service.seal import new_secret_key
-from api.web.limits import Limiter
 
 SECRET = new_secret_key()
 PRODUCTION = {"FAIRDICE_ENV": "production", "FAIRDICE_URL": "https://dice.example", "FAIRDICE_SECRET_KEYS": SECRET}

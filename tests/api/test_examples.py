@@ -10,9 +10,9 @@ import msgspec
 import pytest
 from werkzeug.test import TestResponse
 
-from api.web.components import PREFIX
-from api.web.openapi import template
-from api.web.operation import OPERATIONS, Example, Operation
+from api.http.components import PREFIX
+from api.http.openapi import template
+from api.http.operation import OPERATIONS, Example, Operation
 from tests.support.databases import migrated_url
 from tests.support.examples import RECORDED, every, send, shape, wanted
 from tests.support.heart import Heart

@@ -16,8 +16,8 @@ import msgspec
 from msgspec import structs
 from werkzeug.test import TestResponse
 
-from api.web.openapi import template
-from api.web.operation import OPERATIONS, Example, Operation
+from api.http.openapi import template
+from api.http.operation import OPERATIONS, Example, Operation
 from tests.support.databases import migrated_url
 from tests.support.heart import Heart
 from tests.support.situations import SITUATIONS, Facts

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from api.web.operation import OPERATIONS
+from api.http.operation import OPERATIONS
 from tests.support.dump import rows_of
 from tests.support.scene import Scene
 from tests.support.service import Client, Reply, Running, Sitting

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from api.web.operation import OPERATIONS
+from api.http.operation import OPERATIONS
 from tests.support.databases import migrated_url
 from tests.support.scene import ACTORS, Scene
 from tests.support.service import Client, Reply, Running, Sitting

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from api.http.codes import CODES
 from api.storage.rows import HostRow
-from api.web.codes import CODES
 from fairdice.keys import SecretKey
 from replay.catalog import catalog
 from tests.fairdice.cli.running import fairdice

@@ -12,10 +12,10 @@ import msgspec
 from msgspec import structs
 
 from api.config import Config
+from api.http.conditional import game_etag
 from api.service.service import Service
 from api.service.tokens import hash_token, new_host_key, new_id
 from api.storage.rows import CredentialRow, HostRow
-from api.web.conditional import game_etag
 from fairdice.chain import Chain
 from fairdice.encoding import signed_body
 from fairdice.keys import SecretKey, join_message

@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import text
 
+from api.http.conditional import game_etag
 from api.service.actor import Actor
 from api.service.due import due_of
 from api.service.livegame import LiveGame, tip_context
@@ -13,7 +14,6 @@ from api.service.service import Service
 from api.service.settings import Settings
 from api.storage import tables
 from api.storage.rows import EventRow, GameRow, NewGame
-from api.web.conditional import game_etag
 from fairdice.encoding import ZERO_HASH, head
 from fairdice.keys import receipt_message
 from replay.codec import encode

@@ -16,7 +16,7 @@ from typing import Any, Literal, TypeAlias
 from marshmallow import Schema
 from msgspec import Struct
 
-from api.web.call import Answer, Call
+from api.http.call import Answer, Call
 
 __all__ = ["OPERATIONS", "Component", "Example", "Handler", "Media", "Operation", "operation"]
 
@@ -116,7 +116,7 @@ def operation(
 ) -> Callable[[Handler], Handler]:
     """Declare the operation that a handler performs; its docstring is the description.
 
-    `raw` leaves the body unread JSON (``call.raw``); `limit` names a stricter policy (`api.web.limits`); `etag` says
+    `raw` leaves the body unread JSON (``call.raw``); `limit` names a stricter policy (`api.http.limits`); `etag` says
     that the answer has an ETag and that If-None-Match is honoured; `hidden` keeps it out of the document.
     """
 

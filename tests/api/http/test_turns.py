@@ -6,8 +6,8 @@ from threading import Event, Thread
 
 import pytest
 
-from api.web.problems import Refused
-from api.web.turns import Turns
+from api.http.problems import Refused
+from api.http.turns import Turns
 
 
 def test_who_finds_all_places_to_wait_taken_is_told_at_once() -> None:

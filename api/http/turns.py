@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import BoundedSemaphore
 
-from api.web.problems import Refused
+from api.http.problems import Refused
 
 __all__ = ["Turns"]
 

@@ -11,9 +11,9 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from api.http.limits import Standing
+    from api.http.operation import Operation
     from api.service.actor import Actor
-    from api.web.limits import Standing
-    from api.web.operation import Operation
 
 __all__ = ["SEEN", "Seen"]
 

@@ -9,9 +9,9 @@ from urllib.parse import urlencode
 import msgspec
 from msgspec import Struct
 
+from api.http.conditional import Wanted, matches
 from api.service.actor import Actor
 from api.storage.rows import IdempotencyRow
-from api.web.conditional import Wanted, matches
 
 if TYPE_CHECKING:
     from api.service.service import Service

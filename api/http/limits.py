@@ -19,8 +19,8 @@ from limits.storage import storage_from_string
 from limits.strategies import SlidingWindowCounterRateLimiter
 
 from api.config import Config, ConfigError
-from api.web.problems import Refused
-from api.web.windows import Windows
+from api.http.problems import Refused
+from api.http.windows import Windows
 
 __all__ = ["Limiter", "Standing"]
 
@@ -47,7 +47,7 @@ class Standing:
 
 
 class Counting(Protocol):
-    """What counts under one policy (see `api.web.windows.Windows`)."""
+    """What counts under one policy (see `api.http.windows.Windows`)."""
 
     amount: int
     seconds: int

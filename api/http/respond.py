@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from flask import Response
 
-from api.web.problems import MEDIA, Refused, problem, status_of
+from api.http.problems import MEDIA, Refused, problem, status_of
 from replay.errors import CodedError
 
 if TYPE_CHECKING:
+    from api.http.call import Answer, Call
+    from api.http.seen import Seen
     from api.service.service import Service
-    from api.web.call import Answer, Call
-    from api.web.seen import Seen
 
 __all__ = ["internal", "problem_response", "respond"]
 

@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 import msgspec
 from marshmallow import Schema, ValidationError
 
-from api.web.problems import Flaw, Refused
+from api.http.problems import Flaw, Refused
 from replay.pointer import pointer
 
 __all__ = ["fit", "flaws_of", "parse", "read"]

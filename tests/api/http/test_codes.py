@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from api.web.operation import OPERATIONS
+from api.http.operation import OPERATIONS
 from tests.support.wire import Wire
 
 ROOT = Path(__file__).parents[3]

@@ -1,6 +1,6 @@
 """Errors as `application/problem+json` (RFC 9457): the same document for everything that goes wrong.
 
-A problem's status and title come from its code alone (`api.web.codes`); its detail and facts from the error.
+A problem's status and title come from its code alone (`api.http.codes`); its detail and facts from the error.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from api.web.codes import kind_of
+from api.http.codes import kind_of
 from replay.errors import CodedError
 
 __all__ = ["MEDIA", "Flaw", "Refused", "problem", "status_of"]

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from api.web.windows import Windows
+from api.http.windows import Windows
 
 START = 1_000_000.0
 """The beginning of a window of 10 s."""
@@ -82,7 +82,7 @@ def test_never_more_than_twice_the_amount_in_any_window() -> None:
 
 
 def test_old_counts_are_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("api.web.windows._KEPT", 100)
+    monkeypatch.setattr("api.http.windows._KEPT", 100)
     windows = Windows(1, 10)
     for number in range(5000):
         windows.hit(str(number), START + number)

@@ -6,7 +6,7 @@ import time
 
 from prometheus_client import Counter, Histogram
 
-from api.web.seen import Seen
+from api.http.seen import Seen
 
 __all__ = ["count_attempt", "count_request"]
 

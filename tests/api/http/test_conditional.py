@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from api.web.conditional import game_etag, matches, read_if_match
-from api.web.problems import Refused
+from api.http.conditional import game_etag, matches, read_if_match
+from api.http.problems import Refused
 
 TAG = game_etag(12, bytes(range(32)))
 

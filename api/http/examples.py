@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from api.web.operation import Example, Operation
+from api.http.operation import Example, Operation
 
 __all__ = ["examples_of"]
 

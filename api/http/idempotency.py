@@ -12,11 +12,11 @@ from threading import Lock
 
 import msgspec
 
+from api.http.call import Answer, Call
+from api.http.problems import Refused
 from api.service.seal import SealError
 from api.service.tokens import read_room_code, room_code_hashes
 from api.storage.rows import IdempotencyRow
-from api.web.call import Answer, Call
-from api.web.problems import Refused
 
 __all__ = ["InFlight", "identify", "replayed"]
 

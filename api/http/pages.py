@@ -10,8 +10,8 @@ from typing import Annotated, Any, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from api.web.call import Answer, Call
-from api.web.problems import Refused
+from api.http.call import Answer, Call
+from api.http.problems import Refused
 
 __all__ = ["MAX_LIMIT", "Place", "page", "read_cursor", "write_cursor"]
 

@@ -11,12 +11,12 @@ from marshmallow import Schema, fields
 
 import fairdice
 from api.config import Config
-from api.web.codes import kind_of
-from api.web.components import PREFIX, components, problem_schema
-from api.web.examples import examples_of
-from api.web.operation import Component, Media, Operation
-from api.web.problems import MEDIA
-from api.web.words import ABOUT, PARAMETERS, TAGS
+from api.http.codes import kind_of
+from api.http.components import PREFIX, components, problem_schema
+from api.http.examples import examples_of
+from api.http.operation import Component, Media, Operation
+from api.http.problems import MEDIA
+from api.http.words import ABOUT, PARAMETERS, TAGS
 from replay.systems import SYSTEMS
 
 __all__ = ["document", "problems_of", "template"]

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from threading import Lock
 from typing import NoReturn
 
+from api.http.limits import Limiter
+from api.http.problems import Refused
 from api.service.actor import Actor
 from api.service.tokens import hash_token, is_token
 from api.storage.rows import CredentialRow
-from api.web.limits import Limiter
-from api.web.problems import Refused
 
 __all__ = ["Authenticator", "authorize"]
 
@@ -73,7 +73,7 @@ class Authenticator:
 
 
 def authorize(actor: Actor, allowed: Sequence[str]) -> None:
-    """Require that one of `allowed` (see `api.web.operation`) fits the actor.
+    """Require that one of `allowed` (see `api.http.operation`) fits the actor.
 
     Raises Refused ``auth.missing``, ``auth.kind`` or ``auth.scope``.
     """

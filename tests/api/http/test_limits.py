@@ -7,8 +7,8 @@ from limits.errors import StorageError
 from limits.strategies import SlidingWindowCounterRateLimiter
 
 from api.config import Config
-from api.web.limits import Limiter
-from api.web.problems import Refused
+from api.http.limits import Limiter
+from api.http.problems import Refused
 
 
 @pytest.mark.parametrize(

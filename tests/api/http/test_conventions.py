@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
+from api.http.codes import CODES, FAMILIES, kind_of
+from api.http.operation import OPERATIONS
 from api.storage.contract import Unavailable
-from api.web.codes import CODES, FAMILIES, kind_of
-from api.web.operation import OPERATIONS
 from tests.support.databases import migrated_url
 from tests.support.heart import Heart
 from tests.support.situations import closed, contributing, joining, moving, rolling, sample

@@ -6,11 +6,11 @@ import pytest
 from msgspec import structs
 
 from api.config import Config
+from api.http.auth import Authenticator
+from api.http.limits import Limiter
+from api.http.problems import Refused
 from api.service.tokens import hash_token, new_host_key
 from api.storage.rows import CredentialRow
-from api.web.auth import Authenticator
-from api.web.limits import Limiter
-from api.web.problems import Refused
 
 NOW = 1_796_000_000_000
 KEY = new_host_key("live")

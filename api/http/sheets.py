@@ -15,10 +15,10 @@ from markupsafe import Markup, escape
 
 import fairdice
 from api.config import Config
-from api.web.codes import CODES, FAMILIES, kind_of
-from api.web.components import PREFIX
-from api.web.operation import OPERATIONS
-from api.web.words import TAGS
+from api.http.codes import CODES, FAMILIES, kind_of
+from api.http.components import PREFIX
+from api.http.operation import OPERATIONS
+from api.http.words import TAGS
 
 __all__ = ["digest", "join_page", "problems_page", "reference_page", "sheets"]
 

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import msgspec
 
+from api.http.metrics import count_request
+from api.http.seen import SEEN, Seen
 from api.service.tokens import without_tokens
-from api.web.metrics import count_request
-from api.web.seen import SEEN, Seen
 
 if TYPE_CHECKING:
-    from api.web.operation import Operation
+    from api.http.operation import Operation
 
 __all__ = ["Envelope", "Routes"]
 

@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING
 from flask import Request, Response
 from flask.globals import request_ctx
 
+from api.http import body as bodies
+from api.http.auth import Authenticator, authorize
+from api.http.call import Answer, Call
+from api.http.conditional import read_if_match
+from api.http.idempotency import InFlight, identify, replayed
+from api.http.limits import Limiter
+from api.http.operation import Operation
+from api.http.problems import Refused
+from api.http.query import NO_MEMBERS, read_query
+from api.http.respond import problem_response, respond
+from api.http.seen import SEEN, Seen
 from api.service.actor import Actor
-from api.web import body as bodies
-from api.web.auth import Authenticator, authorize
-from api.web.call import Answer, Call
-from api.web.conditional import read_if_match
-from api.web.idempotency import InFlight, identify, replayed
-from api.web.limits import Limiter
-from api.web.operation import Operation
-from api.web.problems import Refused
-from api.web.query import NO_MEMBERS, read_query
-from api.web.respond import problem_response, respond
-from api.web.seen import SEEN, Seen
 from replay.errors import CodedError
 
 if TYPE_CHECKING:

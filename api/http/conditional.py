@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal, TypeAlias
 
-from api.web.problems import Refused
+from api.http.problems import Refused
 
 __all__ = ["Wanted", "game_etag", "matches", "read_if_match"]
 

@@ -7,8 +7,8 @@ from typing import Any
 from marshmallow import Schema, ValidationError
 from werkzeug.datastructures import MultiDict
 
-from api.web.body import flaws_of
-from api.web.problems import Flaw, Refused
+from api.http.body import flaws_of
+from api.http.problems import Flaw, Refused
 
 __all__ = ["NO_MEMBERS", "read_query"]
 

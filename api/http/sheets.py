@@ -20,7 +20,7 @@ from api.http.components import PREFIX
 from api.http.operation import OPERATIONS
 from api.http.words import TAGS
 
-__all__ = ["digest", "join_page", "problems_page", "reference_page", "sheets"]
+__all__ = ["digest", "join_page", "problems_page", "reference_page", "render", "sheets"]
 
 _STATIC = Path(__file__).parents[1] / "static"
 _MEDIA = {".css": "text/css; charset=utf-8", ".svg": "image/svg+xml"}
@@ -53,7 +53,7 @@ def reference_page(document: dict[str, Any], config: Config) -> bytes:
         {"name": name, "about": schema.get("description", ""), "rows": _rows(schema), "anyof": _choices(schema)}
         for name, schema in sorted(document["components"]["schemas"].items())
     ]
-    return _render("reference.html", config, sections=sections, schemas=schemas)
+    return render("reference.html", config, sections=sections, schemas=schemas)
 
 
 def problems_page(config: Config) -> bytes:
@@ -67,12 +67,12 @@ def problems_page(config: Config) -> bytes:
         entries.sort(key=lambda entry: str(entry["code"]))
     for name, kind in FAMILIES.items():
         families.setdefault(name, []).append({"code": f"{name}.*", "kind": kind})
-    return _render("problems.html", config, families=families)
+    return render("problems.html", config, families=families)
 
 
 def join_page(code: str, config: Config) -> bytes:
     """What a player finds behind a room code."""
-    return _render("join.html", config, code=code)
+    return render("join.html", config, code=code)
 
 
 def _operations(document: dict[str, Any], tag: str, config: Config) -> list[dict[str, Any]]:
@@ -210,7 +210,8 @@ def _environment() -> Environment:
     return made
 
 
-def _render(name: str, config: Config, **values: Any) -> bytes:
+def render(name: str, config: Config, **values: Any) -> bytes:
+    """A page from its template."""
     sheet = next(served for served in sheets() if served.startswith("pages."))
     mark = next(served for served in sheets() if served.startswith("mark."))
     page = _environment().get_template(name)

@@ -1,0 +1,281 @@
+// What one piece can spend of the dice, from where it stands until it can do no more (N3, N5).
+//
+// A set of numbers of sixes is a bigint: bit n stands for n sixes (a turn can have any number of them). `Sets` are two
+// of them, without and with the one other die of the sequence.
+
+import { YARD } from "../board.js";
+import { where } from "../piece.js";
+import { NOTHING } from "./ground.js";
+
+/** @typedef {import("./ground.js").Ground} Ground */
+
+/** @typedef {[bigint, bigint]} Sets numbers of sixes: those without the other die, and those with it */
+
+/**
+ * Ways of one piece to a prize (parts/ground.js): in a moonwalk or an invasion it captures what it must.
+ * @typedef {object} Plan
+ * @property {number} prize the bit of the prize
+ * @property {Sets} sets
+ */
+
+/**
+ * Nothing is spent.
+ * @type {Sets}
+ */
+export const NONE = [1n, 0n];
+
+/** The plans of pieces on one ground, by their numbers. */
+export class Plans {
+  #others;
+  #ground;
+  /** @type {Map<number, Sets>} */
+  #plain = new Map();
+  /** @type {Map<number, Plan[]>} */
+  #prized = new Map();
+
+  /**
+   * @param {number} other the roll below 6, 0 if it is spent
+   * @param {Ground} ground
+   */
+  constructor(other, ground) {
+    this.#others = other ? [0, other] : [0];
+    this.#ground = ground;
+  }
+
+  /**
+   * What the piece can spend without moonwalk and invasion.
+   * @param {number} piece
+   */
+  plain(piece) {
+    return known(this.#plain, piece, () => this.#findPlain(piece));
+  }
+
+  /**
+   * The piece's ways to each prize.
+   * @param {number} piece
+   */
+  prized(piece) {
+    return known(this.#prized, piece, () => {
+      /** @type {Map<number, Sets>} */
+      const found = new Map();
+      for (const [prize, sets] of this.#ways(piece)) found.set(prize, merge(found.get(prize) ?? [0n, 0n], sets));
+      return [...found].map(([prize, sets]) => ({ prize, sets }));
+    });
+  }
+
+  /**
+   * @param {number} piece
+   * @returns {Sets}
+   */
+  #findPlain(piece) {
+    const { closed, goal, lanes } = this.#ground;
+    if (piece < YARD) {
+      const { intruderIn } = where(piece);
+      if (intruderIn === null) return [3n, 0n];
+      return [closed.has(/** @type {any} */ (lanes.get(intruderIn)).entrance) ? 1n : 5n, 0n];
+    }
+    if (!this.#goes(piece, goal)) return NONE;
+    /** @type {Sets} */
+    let sets = [0n, 0n];
+    for (const [, spent] of this.#forward(Math.max(piece, 0))) sets = merge(sets, spent);
+    return piece === YARD ? merge(NONE, moreSixes(sets, 1n)) : sets;
+  }
+
+  /**
+   * Whether the piece can move at all and stands in the yard or on a square up to `last`.
+   * @param {number} piece
+   * @param {number} last
+   */
+  #goes(piece, last) {
+    return piece === YARD ? !this.#ground.closed.has(0) : piece >= 0 && piece <= last;
+  }
+
+  /**
+   * Every square from this one on, itself included, where the piece may land, and what that spends.
+   * @param {number} piece
+   */
+  #forward(piece) {
+    /** @type {[number, Sets][]} */
+    const found = [];
+    for (const other of this.#others) {
+      for (let sixes = 0, end = piece + other; end <= this.#ground.goal; sixes++, end += 6) {
+        if (end === piece || !this.#ground.closed.has(end)) found.push([end, spentSets(sixes, other)]);
+      }
+    }
+    return found;
+  }
+
+  /**
+   * The prize and what is spent, of every way to a prize.
+   * @param {number} piece
+   */
+  #ways(piece) {
+    const { lapEnd, single } = this.#ground;
+    /** @type {[number, Sets][]} */
+    const found = [];
+    if (!this.#goes(piece, lapEnd)) return found;
+    const inYard = piece === YARD;
+    const start = inYard ? 0 : piece;
+    const enter = inYard ? 1n : 0n;
+    // A piece that enters captures what is on its start square: there is nothing to come back for.
+    const gone = inYard ? (single.get(0) ?? NOTHING).bit : 0;
+    for (const [prize, sets] of this.#invasions(start)) found.push([prize, moreSixes(sets, enter)]);
+    for (const [end, ahead] of this.#forward(start)) {
+      for (const [prize, back] of end <= lapEnd ? this.#moonwalks(end) : []) {
+        const both = together(ahead, back);
+        if (prize !== gone && anySet(both)) found.push([prize, moreSixes(both, enter)]);
+      }
+    }
+    return found;
+  }
+
+  /**
+   * What is spent, the other die and sixes, on going so many squares; undefined where they can't be gone.
+   * @param {number} far
+   */
+  #going(far) {
+    const rest = far % 6;
+    return this.#others.includes(rest) ? spentSets((far - rest) / 6, rest) : undefined;
+  }
+
+  /**
+   * The prize and what is spent, of every moonwalk from this square.
+   * @param {number} piece
+   */
+  #moonwalks(piece) {
+    /** @type {[number, Sets][]} */
+    const found = [];
+    for (const [target, prize] of this.#ground.single) {
+      const spent = piece > target && this.#going(piece - target);
+      if (spent) found.push([prize.bit, spent]);
+    }
+    return found;
+  }
+
+  /**
+   * The prize and what is spent, of every invasion from this square; freed at once or not.
+   * @param {number} piece
+   */
+  #invasions(piece) {
+    /** @type {[number, Sets][]} */
+    const found = [];
+    for (const { entrance, single } of this.#ground.lanes.values()) {
+      for (const [step, prize] of single) {
+        const spent = piece <= entrance && this.#going(entrance + step - piece);
+        if (spent) found.push([prize.bit, this.#ground.closed.has(entrance) ? spent : merge(spent, moreSixes(spent, 2n))]);
+      }
+    }
+    return found;
+  }
+}
+
+/**
+ * The value that is kept under `key`, found out the first time.
+ * @template K, V
+ * @param {Map<K, V>} kept
+ * @param {K} key
+ * @param {() => V} find
+ * @returns {V}
+ */
+export function known(kept, key, find) {
+  let value = kept.get(key);
+  if (value === undefined) kept.set(key, (value = find()));
+  return value;
+}
+
+// Arithmetic of sets -----------------------------------------------------------------------------------------------
+
+/**
+ * @param {number} sixes
+ * @param {number} other
+ * @returns {Sets}
+ */
+function spentSets(sixes, other) {
+  const number = 1n << BigInt(sixes);
+  return other ? [0n, number] : [number, 0n];
+}
+
+/**
+ * @param {Sets} sets
+ * @param {bigint} sixes
+ * @returns {Sets}
+ */
+function moreSixes([zero, one], sixes) {
+  return [zero << sixes, one << sixes];
+}
+
+/**
+ * Whether there is a number in them.
+ * @param {Sets} sets
+ */
+export function anySet([zero, one]) {
+  return (zero | one) > 0n;
+}
+
+/**
+ * What is in either.
+ * @param {Sets} one
+ * @param {Sets} other
+ * @returns {Sets}
+ */
+export function merge(one, other) {
+  return [one[0] | other[0], one[1] | other[1]];
+}
+
+/**
+ * What is in both.
+ * @param {Sets} one
+ * @param {Sets} other
+ * @returns {Sets}
+ */
+export function meet(one, other) {
+  return [one[0] & other[0], one[1] & other[1]];
+}
+
+/**
+ * What two can spend together: there is but one other die.
+ * @param {Sets} one
+ * @param {Sets} other
+ * @returns {Sets}
+ */
+export function together(one, other) {
+  return [sumSet(one[0], other[0]), sumSet(one[0], other[1]) | sumSet(one[1], other[0])];
+}
+
+/**
+ * What may be left to be spent, of numbers that should be, when one of `sets` has been.
+ * @param {Sets} need
+ * @param {Sets} sets
+ * @returns {Sets}
+ */
+export function less(need, sets) {
+  return [differenceSet(need[0], sets[0]) | differenceSet(need[1], sets[1]), differenceSet(need[1], sets[0])];
+}
+
+/**
+ * Every number of the one set added to every number of the other.
+ * @param {bigint} one
+ * @param {bigint} other
+ */
+function sumSet(one, other) {
+  let total = 0n;
+  for (let lowest; one; one ^= lowest) {
+    lowest = one & -one;
+    total |= other * lowest;
+  }
+  return total;
+}
+
+/**
+ * Every number of the one set less every number of the other, where that is not below 0.
+ * @param {bigint} one
+ * @param {bigint} other
+ */
+function differenceSet(one, other) {
+  let total = 0n;
+  for (let lowest; other; other ^= lowest) {
+    lowest = other & -other;
+    total |= one / lowest;
+  }
+  return total;
+}

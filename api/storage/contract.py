@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 from api.storage.rows import (
     Append,
+    AssetRow,
     ContributionRow,
     CredentialRow,
     DeliveryRow,
@@ -180,8 +181,8 @@ class Storage(ABC):
         """A host's games, as the query says."""
 
     @abstractmethod
-    def public_games(self, *, status: str | None, limit: int) -> list[GameRow]:
-        """Public live games, the newest first."""
+    def public_games(self, *, status: str | None, limit: int, tests: bool = False) -> list[GameRow]:
+        """Public games, the newest first: live ones, and with `tests` those of test keys as well."""
 
     @abstractmethod
     def events(self, game: str, *, after: int = -1, limit: int | None = None) -> list[EventRow]:
@@ -231,6 +232,16 @@ class Storage(ABC):
         Answers, and player tokens that are revoked or have expired, go with `before`, finished deliveries with
         `deliveries_before`.
         """
+
+    # Files for browsers --------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def add_assets(self, assets: Sequence[AssetRow]) -> None:
+        """Add files of a release; those that are there stay as they are."""
+
+    @abstractmethod
+    def asset(self, digest: str, name: str) -> AssetRow | None:
+        """A file of any release that ever served from this database."""
 
     # The transparency log ------------------------------------------------------------------------------------------
 

@@ -136,8 +136,8 @@ class Games(Database):
             some = some.where(tuple_(game.created, game.id) < query.before)
         return self._newest(some, query.limit)
 
-    def public_games(self, *, status: str | None, limit: int) -> list[GameRow]:
-        some = select(*_GAME.columns).where(text(tables.GAME_PUBLIC))
+    def public_games(self, *, status: str | None, limit: int, tests: bool = False) -> list[GameRow]:
+        some = select(*_GAME.columns).where(_TABLE.c.public if tests else text(tables.GAME_PUBLIC))
         if status is not None:
             some = some.where(_TABLE.c.status == status)
         return self._newest(some, limit)

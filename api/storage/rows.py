@@ -12,6 +12,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 __all__ = [
     "Append",
+    "AssetRow",
     "ContributionRow",
     "CredentialRow",
     "DeliveryRow",
@@ -63,6 +64,15 @@ class CredentialRow(_Row, frozen=True, kw_only=True):
     created: int
     expires: int | None = None
     revoked: int | None = None
+
+
+class AssetRow(_Row, frozen=True, kw_only=True):
+    """A file that browsers load, of the release whose files have this digest (32 hex digits); `body` is gzip."""
+
+    digest: str
+    name: str
+    body: bytes
+    created: int
 
 
 class KeyRow(_Row, frozen=True, kw_only=True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from api.storage.answers import Answers
 from api.storage.append import Appends
+from api.storage.assets import Assets
 from api.storage.games import Games
 from api.storage.hosts import Hosts
 from api.storage.keys import Keys
@@ -13,5 +14,5 @@ from api.storage.webhooks import Webhooks
 __all__ = ["SqlStorage"]
 
 
-class SqlStorage(Hosts, Keys, Games, Appends, Answers, Log, Webhooks):
+class SqlStorage(Hosts, Keys, Games, Appends, Answers, Log, Webhooks, Assets):
     """All parts, one for each subject."""

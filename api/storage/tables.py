@@ -25,6 +25,7 @@ __all__ = [
     "GAME_OPEN",
     "GAME_PUBLIC",
     "REVISION",
+    "asset",
     "contribution",
     "credential",
     "delivery",
@@ -41,8 +42,8 @@ __all__ = [
     "webhook",
 ]
 
-REVISION = "r0001"
-"""The migration that makes these tables."""
+REVISION = "r0002"
+"""The last of the migrations that make these tables."""
 GAME_OPEN = "status IN ('joining', 'playing')"
 """Games that go on: said in SQL wherever the partial index is to be used."""
 GAME_PUBLIC = "public AND mode = 'live'"
@@ -250,4 +251,13 @@ node = Table(
     Column("index", BigInteger, primary_key=True, autoincrement=False),
     Column("hash", LargeBinary, nullable=False),
     sqlite_with_rowid=False,
+)
+
+asset = Table(
+    "asset",
+    metadata,
+    Column("digest", Text, primary_key=True),
+    Column("name", Text, primary_key=True),
+    Column("body", LargeBinary, nullable=False),
+    Column("created", BigInteger, nullable=False),
 )

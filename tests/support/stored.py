@@ -8,6 +8,7 @@ from typing import Any
 from api.storage.contract import Storage
 from api.storage.rows import (
     Append,
+    AssetRow,
     ContributionRow,
     CredentialRow,
     DeliveryRow,
@@ -28,6 +29,7 @@ __all__ = [
     "HOST",
     "LEAF",
     "answer",
+    "asset",
     "change",
     "check_log",
     "credential",
@@ -53,6 +55,10 @@ def digest(name: object) -> bytes:
 
 def host(name: str = HOST, **other: Any) -> HostRow:
     return HostRow(**{"id": name, "name": f"Host {name}", "created": 10, **other})
+
+
+def asset(name: str = "fairdice-replay.js", **other: Any) -> AssetRow:
+    return AssetRow(**{"digest": "ab" * 16, "name": name, "body": b"packed", "created": 10, **other})
 
 
 def credential(name: str = "key_1", **other: Any) -> CredentialRow:

@@ -20,6 +20,7 @@ from tests.support.databases import open_database
 from tests.support.stored import (
     HOST,
     answer,
+    asset,
     change,
     credential,
     delivery,
@@ -66,6 +67,8 @@ CALLS: dict[str, Callable[[Storage], object]] = {
     "delete": lambda s: s.delete("bb", 0, answer("bb")),
     "idempotency": lambda s: s.idempotency(b"x"),
     "purge": lambda s: s.purge(5, 5),
+    "add_assets": lambda s: s.add_assets([asset()]),
+    "asset": lambda s: s.asset("ab" * 16, "x"),
     "tree": lambda s: s.tree(),
     "leaves": lambda s: s.leaves(1, 0, 10),
     "nodes": lambda s: s.nodes(1, [(0, 0), (1, 0), (5, 3)]),

@@ -7,8 +7,10 @@
     schemas/    bodies and queries that are taken, answers that are described
     resources/  the operations, one module for each subject
     cli/        the commands that run and administer the service
+    pages/      what the pages for people show
+    embeds/     replays on other people's pages: what is packed and served to browsers
+    web/        what runs in the browser, in JavaScript: the verifier and the replay player
     templates/, static/   the pages
-    web/        what runs in the visitor's browser, in JavaScript: the verifier and the replay player (api/web/README.md)
 
 `app.create_app` makes the application of a `service.service.Service`; `wsgi` and `gunicorn_conf` are for production.
 `api` may import `fairdice` and `replay`; neither of them imports `api`.

@@ -1,4 +1,4 @@
-"""What `fairdice serve` makes in development, so that there is something to look at: a host, its test key, a game.
+"""What `fairdice serve` makes in development, so that there is something to look at: a host, its test key, games.
 
 The test key stands in a file of mode 0600 beside the database, so that it stays the same from start to start and the
 scripts of whoever tries things out go on to work.  It opens test games only, and the secret key that seals everything
@@ -13,22 +13,27 @@ from typing import TYPE_CHECKING
 
 from api.secretfile import read_secret, replace_secret
 from api.service.actor import Actor
+from api.service.ask import Ask
+from api.service.demonstration import Demonstration
 from api.service.hall import now_ms
 from api.service.sample import play_sample
 from api.service.tokens import hash_token, new_host_key, new_id
 from api.storage.contract import Taken
 from api.storage.rows import CredentialRow, GameQuery, HostRow
+from replay.errors import CodedError
 
 if TYPE_CHECKING:
     from api.service.service import Service
     from api.storage.contract import Storage
 
-__all__ = ["HOST", "development_key", "sample_game"]
+__all__ = ["HOST", "demonstration", "development_key", "sample_game"]
 
 HOST = "host_development"
 _SAMPLES = "host_sample"
 _LABEL = "made by `fairdice serve`"
 _DAY_MS = 86_400_000
+_WHOLE = 100
+"""A game that was played to its end has more events."""
 
 
 def development_key(storage: Storage, file: Path | None) -> str:
@@ -69,14 +74,28 @@ def _is_good(row: CredentialRow | None) -> bool:
 
 def sample_game(service: Service) -> str:
     """The sample game; it is played if there is none yet."""
-    storage = service.storage
-    games = storage.games(GameQuery(host=_SAMPLES, mode="test", status="closed", limit=1))
-    if games:
-        return games[0].id
+    query = GameQuery(host=_SAMPLES, mode="test", status="closed", limit=100)
+    for row in service.storage.games(query):
+        if row.n > _WHOLE:
+            return row.id
+    return play_sample(service, _nobody(service))
+
+
+def demonstration(service: Service) -> Demonstration:
+    """A game that goes on while somebody watches it; those that an earlier process left open are given up."""
+    actor = _nobody(service)
+    for row in service.storage.games(GameQuery(host=_SAMPLES, mode="test", limit=100)):
+        if row.status in ("joining", "playing"):
+            with suppress(CodedError):
+                service.playing.abandon(Ask(actor, row.id), "the process that played this sample has ended")
+    return Demonstration(service, actor)
+
+
+def _nobody(service: Service) -> Actor:
+    """The host of the samples, with a key that is stored nowhere: nobody can ever use it."""
     now = now_ms()
-    _add_host(storage, _SAMPLES, "Samples", now)
-    # A key that is stored nowhere: nobody can ever use it.
-    nobody = CredentialRow(
+    _add_host(service.storage, _SAMPLES, "Samples", now)
+    key = CredentialRow(
         token_hash=bytes(32),
         id="key_sample",
         kind="host",
@@ -86,7 +105,7 @@ def sample_game(service: Service) -> str:
         scopes=("play",),
         created=now,
     )
-    return play_sample(service, Actor("host", nobody, "127.0.0.1"))
+    return Actor("host", key, "127.0.0.1")
 
 
 def _add_host(storage: Storage, name: str, title: str, now: int) -> None:

@@ -59,9 +59,10 @@ class Greeting(Struct, frozen=True, kw_only=True):
         tree = self.service.storage.tree()
         log = f" --log-key '{self.service.keyring.vkey(tree)}'" if tree is not None else ""
         return [
-            "A finished game to look at, and how a stranger verifies it:",
+            f"Open {self.settled.config.url} in a browser: it replays and verifies games before your eyes.",
+            "A finished game, and how a stranger verifies it:",
             "",
-            f"  {url}",
+            f"  {self.settled.config.url}/games/{self.sample}",
             "",
             f"  curl -s {url}/record -o sample.json",
             f"  {_command()} verify sample.json --house-key {self._house}{log}",

@@ -33,13 +33,16 @@ __all__ = ["command"]
 )
 @database_option
 @click.option("--url", metavar="URL", help="The public address, if it is another one than that of --host and --port.")
-@click.option("--sample/--no-sample", default=True, show_default=True, help="Play a sample game if there is none yet.")
+@click.option(
+    "--sample/--no-sample", default=True, show_default=True, help="Have a finished game to look at, and one to watch."
+)
 def command(*, host: str, port: int, database: str | None, url: str | None, sample: bool) -> None:
     """Run the service for hosts of games.
 
     With nothing configured it keeps everything in the folder fairdice-data where you are: a SQLite database, a secret
     key that seals what is secret in it, and a test key.  It migrates the database, makes the keys of the house and of
-    the log, and plays a sample game to look at.  SIGTERM and Ctrl-C let requests in flight finish.
+    the log, plays a sample game to look at, and goes on with another while somebody watches.  SIGTERM and Ctrl-C let
+    requests in flight finish.
 
     FAIRDICE_ENV=production makes nothing by itself: it needs FAIRDICE_SECRET_KEYS, an https:// FAIRDICE_URL, and a
     database that `fairdice database migrate` has made.  For many players take gunicorn: docs/howto/operate.md.
@@ -57,6 +60,7 @@ def command(*, host: str, port: int, database: str | None, url: str | None, samp
 
 def _serve(config: Config, host: str, port: int, *, has_url: bool, sample: bool) -> None:
     from api.app import create_app
+    from api.cli.development import demonstration
     from api.cli.server import Server, listen
     from api.logs import set_up_logs
     from api.start import open_service, settled
@@ -68,14 +72,20 @@ def _serve(config: Config, host: str, port: int, *, has_url: bool, sample: bool)
         config = _with_url(config, host, bound, has_url=has_url)
         found = settled(config, make=development)
         service = open_service(found.config, migrate=development)
+        shown = None
         try:
             server = Server(create_app(service), bound, grace_s=30)
             greeting = _greeting(service, found, sample=sample and development)
             service.start()
+            if sample and development:
+                shown = demonstration(service)
+                shown.start()
             click.echo(greeting.text())
             sys.stdout.flush()
             server.run(service.drain)
         finally:
+            if shown is not None:
+                shown.stop()
             service.close()
 
 

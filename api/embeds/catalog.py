@@ -38,7 +38,7 @@ def catalog_module() -> str:
 
 
 def _system(system: dict[str, Any]) -> dict[str, Any]:
-    made = _camel(system)
+    made: dict[str, Any] = _camel(system)
     for option in made["options"]:
         option["choices"] = [choice["value"] for choice in option["choices"]]
     return made

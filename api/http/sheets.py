@@ -9,6 +9,7 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
@@ -20,10 +21,10 @@ from api.http.components import PREFIX
 from api.http.operation import OPERATIONS
 from api.http.words import TAGS
 
-__all__ = ["digest", "join_page", "problems_page", "reference_page", "render", "sheets"]
+__all__ = ["digest", "join_page", "problems_page", "reference_page", "render", "scripts", "sheets"]
 
 _STATIC = Path(__file__).parents[1] / "static"
-_MEDIA = {".css": "text/css; charset=utf-8", ".svg": "image/svg+xml"}
+_MEDIA = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
 _LONG = 1500
 """Bodies of more characters are sent from a file."""
 
@@ -42,6 +43,12 @@ def sheets() -> dict[str, tuple[bytes, str]]:
             body = path.read_bytes()
             found[f"{path.stem}.{digest(body)}{path.suffix}"] = (body, _MEDIA[path.suffix])
     return found
+
+
+@cache
+def scripts() -> dict[str, str]:
+    """Scripts of pages by their stem: the name under which they are served."""
+    return {served.partition(".")[0]: served for served in sheets() if served.endswith(".js")}
 
 
 def reference_page(document: dict[str, Any], config: Config) -> bytes:
@@ -215,4 +222,6 @@ def render(name: str, config: Config, **values: Any) -> bytes:
     sheet = next(served for served in sheets() if served.startswith("pages."))
     mark = next(served for served in sheets() if served.startswith("mark."))
     page = _environment().get_template(name)
-    return page.render(config=config, version=fairdice.__version__, sheet=sheet, mark=mark, **values).encode()
+    root = urlsplit(config.url).path
+    named = {"config": config, "root": root, "version": fairdice.__version__, "sheet": sheet, "mark": mark}
+    return page.render(named, **values).encode()

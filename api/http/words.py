@@ -44,4 +44,5 @@ PARAMETERS: dict[str, tuple[str, dict[str, Any]]] = {
     "tree": ("number of a log that was given up", {"type": "integer", "minimum": 0}),
     "tile": ("path of a tile or an entry bundle, as C2SP tlog-tiles has it", _TEXT),
     "sheet": ("name of a static file", _TEXT),
+    "board": ("id of a board", _TEXT),
 }

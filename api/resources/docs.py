@@ -25,19 +25,6 @@ _PAGE = {"Content-Security-Policy": _POLICY, "Referrer-Policy": "no-referrer", "
 
 @operation(
     "GET",
-    "/",
-    summary="The front door",
-    tag="docs",
-    answers={302: None},
-    hidden=True,
-)
-def show_front(call: Call) -> Answer:
-    """Leads to the pages."""
-    return Answer(302, headers={"Location": f"{call.service.config.url}/docs", "Cache-Control": "public, max-age=300"})
-
-
-@operation(
-    "GET",
     "/openapi.json",
     summary="This document",
     tag="docs",

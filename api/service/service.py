@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from api.embeds.kept import keep_player
 from api.service.bell import Bell
 from api.service.hall import Hall, now_ms
 from api.service.joining import Joining
@@ -77,7 +78,8 @@ class Service:
             raise
 
     def start(self) -> None:
-        """Let the keeper work, and messages go out."""
+        """Put what browsers load into storage; let the keeper work, and messages go out."""
+        keep_player(self.storage, now_ms())
         self._running = True
         self.keeper.start()
         self.deliverer.start()

@@ -167,6 +167,15 @@ def test_public_games(storage: Storage, status: str | None, limit: int, expected
     assert [row.id for row in storage.public_games(status=status, limit=limit)] == expected
 
 
+def test_public_games_of_test_keys(storage: Storage) -> None:
+    fill(storage)
+    storage.create(new_game("t1", mode="test", public=True, created=10**13))
+    assert [row.id for row in storage.public_games(status=None, limit=10)] == ["a6", "a4", "a2"]
+    with_tests = [row.id for row in storage.public_games(status=None, limit=10, tests=True)]
+    assert with_tests[0] == "t1"
+    assert {"a6", "a4", "a2"} <= set(with_tests)
+
+
 def test_games_that_are_due(storage: Storage) -> None:
     storage.add_host(host())
     for name, deadline in (("aa", 300), ("bb", 100), ("cc", None), ("dd", 200), ("ee", 100)):

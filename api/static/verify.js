@@ -1,0 +1,41 @@
+// The page /verify: a file is read, verified and replayed in this browser; nothing leaves it.
+
+const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const drop = byId("drop");
+const input = /** @type {HTMLInputElement} */ (byId("file"));
+const result = byId("result");
+const keys = /** @type {HTMLInputElement[]} */ (["house-key", "player-key", "log-key"].map(byId));
+/** @type {File | undefined} */
+let shown;
+
+/** Show one file: a new element each time, so that nothing is left of the file before. @param {File} file */
+async function show(file) {
+  shown = file;
+  const replay = /** @type {any} */ (document.createElement("fairdice-replay"));
+  for (const key of keys) {
+    const text = key.value.trim();
+    if (text) replay.setAttribute(key.id, text);
+  }
+  const title = document.createElement("h2");
+  title.textContent = file.name;
+  result.replaceChildren(title, replay);
+  await customElements.whenDefined("fairdice-replay");
+  replay.load(new Uint8Array(await file.arrayBuffer()), file.name);
+  title.scrollIntoView({ block: "start", behavior: "auto" });
+}
+
+drop.hidden = false;
+input.addEventListener("change", () => input.files?.[0] && show(input.files[0]));
+for (const key of keys) key.addEventListener("change", () => shown && show(shown));
+for (const name of ["dragenter", "dragover"]) {
+  addEventListener(name, (event) => {
+    event.preventDefault();
+    drop.classList.add("over");
+  });
+}
+for (const name of ["dragleave", "drop"]) addEventListener(name, () => drop.classList.remove("over"));
+addEventListener("drop", (event) => {
+  event.preventDefault();
+  const file = event.dataTransfer?.files[0];
+  if (file) show(file);
+});

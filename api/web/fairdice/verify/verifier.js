@@ -1,0 +1,202 @@
+// The verifier: one record, all checks in their order (docs/spec/verifying.md).
+//
+// 1.  format   the bytes are a record                      replay/codec.js
+// 2.  order    indices, times, which event may stand where  order.js
+// 3.  party    keys, anchors, joins                         party.js
+// 4.  chain    links hash down to their anchors             chain.js
+// 5.  dice     draw and rolls follow from the links         dice.js
+// 6.  rules    every event is legal                         rules.js
+// 7.  sign     the players' signatures and acks             sign.js
+// 8.  result   the close is right                           result.js
+// 9.  head     the house's receipt                          head.js
+// 10. log      the proofs of a transparency log             log.js
+// 11. named    what the caller named holds                  named.js
+//
+// The first failure of a stage ends that stage. A stage runs unless it needs one that failed. The headline is the first
+// failure in this order. Where there is no Ed25519 a stage is "not checked" if it has signatures and nothing else in it is
+// wrong (verifying.md, "Without Ed25519").
+
+import { decodeRecord } from "../../replay/codec.js";
+import { CodedError } from "../../replay/errors.js";
+import { toHex } from "../encoding.js";
+import { makeStatements } from "./assurance.js";
+import { begun, checkReceipt, makeCase } from "./case.js";
+import { checkChain } from "./chain.js";
+import { checkDice } from "./dice.js";
+import { checkHead } from "./head.js";
+import { checkLog } from "./log.js";
+import { checkNamed, whatNamed } from "./named.js";
+import { checkOrder } from "./order.js";
+import { checkParty } from "./party.js";
+import { faultOf } from "./report.js";
+import { checkResult } from "./result.js";
+import { checkRules } from "./rules.js";
+import { checkSign } from "./sign.js";
+
+/** @typedef {import("./case.js").Case} Case */
+/** @typedef {import("./case.js").Trust} Trust */
+/** @typedef {import("./report.js").Report} Report */
+/** @typedef {import("./report.js").Stage} Stage */
+/** @typedef {import("./report.js").Verdict} Verdict */
+
+/** What a check gives: false if it has signatures that cannot be checked here. @typedef {boolean | void} Checked */
+
+/** @type {[string, (kase: Case) => Checked | Promise<Checked>, string[]][]} name, check, and the stages that it needs */
+const CHECKS = [
+  ["order", checkOrder, []],
+  ["party", checkParty, ["order"]],
+  ["chain", checkChain, ["order"]],
+  ["dice", checkDice, ["order"]],
+  ["rules", checkRules, ["order"]],
+  ["sign", checkSign, ["order", "party"]],
+  ["result", checkResult, ["order", "rules"]],
+  ["head", checkHead, ["order", "party"]],
+];
+
+/**
+ * Verify one record.
+ *
+ * `raw` is the file's content, `trust` what the caller knows from elsewhere, `file` its name for the report. `breathe` is
+ * awaited now and then, so that a page stays alive on long records. Bad input gives a report with the verdict
+ * "unreadable"; nothing is thrown.
+ * @param {Uint8Array} raw
+ * @param {Trust} [trust]
+ * @param {{file?: string, breathe?: () => Promise<void>}} [options]
+ * @returns {Promise<Report>}
+ */
+export async function verify(raw, trust, options) {
+  return (await examine(raw, trust, options)).report;
+}
+
+/**
+ * Verify one record as `verify` does, and give what was read of it too: `case` is undefined if the report is unreadable.
+ * @param {Uint8Array} raw
+ * @param {Trust} [trust]
+ * @param {{file?: string, breathe?: () => Promise<void>}} [options]
+ * @returns {Promise<{report: Report, case?: Case}>}
+ */
+export async function examine(raw, trust = {}, { file = "-", breathe = async () => {} } = {}) {
+  let kase;
+  try {
+    kase = await makeCase(decodeRecord(raw), trust, breathe);
+  } catch (error) {
+    return { report: unreadable(file, coded(error)) };
+  }
+  /** @type {Stage[]} */
+  const stages = [stage("format", "passed", kase.canonical ? "about.format" : "about.spelling")];
+  /** The stages that did not pass, and those of them in which nothing is wrong but signatures could not be checked. */
+  const failed = new Set();
+  const unchecked = new Set();
+  /** @type {(name: string, check: () => any, needs: string[], key: string, facts?: any) => Promise<void>} */
+  const run = async (name, check, needs, key, facts) => {
+    const made = await runStage(name, check, needs.filter((each) => failed.has(each) && !unchecked.has(each)), key, facts);
+    stages.push(made);
+    if (made.result === "passed") return;
+    failed.add(name);
+    if (made.why.key === "why.ed25519") unchecked.add(name);
+    else if (name !== "log") kase.flawed = true;
+  };
+  /** @type {Map<string, Promise<Checked>>} checks whose signatures are checked while others calculate */
+  const begin = new Map();
+  for (const [name, check, needs] of CHECKS) {
+    await run(name, () => begin.get(name) ?? check(kase), needs, `about.${name}`);
+    if (name === "order" && !failed.has("order")) begun(checkReceipt(kase));
+    if (name === "party" && (!failed.has("party") || unchecked.has("party"))) begin.set("sign", begun(checkSign(kase)));
+  }
+  if (!kase.record.log && !kase.trust.logKeys.length) stages.push(stage("log", "not checked", "why.no_log"));
+  else await run("log", () => checkLog(kase), ["order"], kase.trust.logKeys.length ? "about.log_named" : "about.log");
+  // A log that was not looked at shows nothing either way.
+  if (failed.has("order")) failed.delete("log");
+  const statements = makeStatements(kase, failed, unchecked);
+  const named = whatNamed(kase.trust);
+  if (!named) {
+    stages.push(stage("named", "not checked", kase.trust.logKeys.length ? "why.unnamed_but_log" : "why.unnamed"));
+  } else if (failed.has("order")) {
+    stages.push(stage("named", "not checked", "why.named_order"));
+  } else {
+    const receipts = !failed.has("party") || unchecked.has("party");
+    await run("named", () => checkNamed(kase, statements, receipts), [], "about.named", { named });
+    const last = stages[stages.length - 1];
+    if (kase.trust.receipts.length && !receipts && last.result === "passed") {
+      stages[stages.length - 1] = stage("named", "not checked", "why.receipts");
+    }
+  }
+  const fault = stages.find((each) => each.fault)?.fault ?? null;
+  /** @type {Verdict} */
+  const verdict = fault ? "refused" : unchecked.size ? "unchecked" : kase.close ? "verified" : "open";
+  const report = { file, verdict, fault, stages, statements };
+  return { report: failed.has("order") ? report : { ...report, summary: summaryOf(kase) }, case: kase };
+}
+
+/**
+ * The report of a file that is no record, or could not be read.
+ * @param {string} file
+ * @param {CodedError} error
+ * @returns {Report}
+ */
+export function unreadable(file, error) {
+  const fault = faultOf(error);
+  const skipped = CHECKS.map(([name]) => stage(name, "not checked", "why.unreadable"));
+  const stages = [stage("format", "failed", "about.format", {}, fault), ...skipped];
+  return { file, verdict: "unreadable", fault, stages, statements: [] };
+}
+
+/**
+ * @param {string} name
+ * @param {Stage["result"]} result
+ * @param {string} key
+ * @param {Record<string, any>} [facts]
+ * @param {Stage["fault"]} [fault]
+ * @returns {Stage}
+ */
+function stage(name, result, key, facts = {}, fault = null) {
+  return { name, result, why: { key, facts }, fault };
+}
+
+/**
+ * @param {string} name
+ * @param {() => Checked | Promise<Checked>} check
+ * @param {string[]} missing the stages that it needs and that did not pass
+ * @param {string} key what it checks, in words
+ * @param {Record<string, any>} [facts]
+ */
+async function runStage(name, check, missing, key, facts) {
+  if (missing.length) return stage(name, "not checked", "why.needs", { stages: missing });
+  try {
+    if ((await check()) === false) return stage(name, "not checked", "why.ed25519");
+  } catch (error) {
+    return stage(name, "failed", key, facts, faultOf(coded(error)));
+  }
+  return stage(name, "passed", key, facts);
+}
+
+/**
+ * A fault that a check has found; an error of ours is none, and is thrown on.
+ * @param {unknown} error
+ */
+function coded(error) {
+  if (error instanceof CodedError) return error;
+  throw error;
+}
+
+/**
+ * What the record says of itself; only as good as the checks that passed.
+ * @param {Case} kase
+ */
+function summaryOf({ gid, opening, close, joins, events, links }) {
+  const { status, ranking, points } = close ?? {};
+  return {
+    game: toHex(gid),
+    rules: opening.rules.id,
+    options: opening.rules.options,
+    players: joins.map(({ player, name, kind, key, anchor }) => ({ player, name, kind, key, contributes: anchor !== null })),
+    house: opening.house.name,
+    house_key: opening.house.key,
+    events: events.length,
+    rolls: links.length,
+    ...(opening.note !== undefined && { note: opening.note }),
+    ...(status && { status }),
+    ...(ranking?.length && { ranking }),
+    ...(points?.length && { points }),
+  };
+}

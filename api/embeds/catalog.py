@@ -12,7 +12,7 @@ from replay.catalog import catalog
 
 __all__ = ["catalog_module"]
 
-_LEFT_OUT = ("summary", "card", "help", "clause", "format")
+_LEFT_OUT = ("summary", "card", "help", "format")
 _HEAD = """\
 // Made from replay.catalog by `make pack`; not to be edited.
 

@@ -25,7 +25,8 @@
  * @property {string} name
  * @property {string} kind
  * @property {OptionValue} default
- * @property {OptionValue[]} choices
+ * @property {OptionValue[]} choices the default first
+ * @property {string} clause of docs/spec/rules
  */
 
 /**

@@ -106,8 +106,10 @@ export class Play {
   /** `turn` has just been set: forget the last turn. */
   beginTurn() {}
 
-  /** Find out what is legal now: a move is due if anything is. */
-  look() {}
+  /** Find out what is legal now. A move is due if anything is; then true. */
+  look() {
+    return false;
+  }
 
   /**
    * The player to roll has rolled `value` (1..6); `due` must be "roll".
@@ -317,7 +319,7 @@ export class Play {
  * Whether those who are done end the game (C10, C12).
  * @param {Play} play
  */
-function isOver(play) {
+export function isOver(play) {
   const { done } = play;
   if (play.seating.teams) return done.some((player) => sideDone(play, player));
   return play.rules.options.end === "first" || done.length >= play.pieces.length - 1;

@@ -3,7 +3,7 @@
 // A piece on the loop at or past its square 51 is {"p": 0..51, "lap": n} in documents and one negative number inside, so
 // that it is never mistaken for a piece in the column or at home.
 
-const LOOP = 52;
+const LAP_LOOP = 52;
 const LAPPED = -1000;
 
 /**
@@ -12,7 +12,7 @@ const LAPPED = -1000;
  * @param {number} lap
  */
 export function lapped(progress, lap) {
-  return LAPPED - (LOOP * lap + progress);
+  return LAPPED - (LAP_LOOP * lap + progress);
 }
 
 /**
@@ -21,7 +21,7 @@ export function lapped(progress, lap) {
  * @returns {[number, number | null]}
  */
 export function split(piece) {
-  return piece > LAPPED ? [piece, null] : [(LAPPED - piece) % LOOP, Math.floor((LAPPED - piece) / LOOP)];
+  return piece > LAPPED ? [piece, null] : [(LAPPED - piece) % LAP_LOOP, Math.floor((LAPPED - piece) / LAP_LOOP)];
 }
 
 /**

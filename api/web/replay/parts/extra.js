@@ -1,0 +1,58 @@
+// What earns a further roll, how often a player may try, and what becomes of a run of sixes.
+
+import { YARD } from "../board.js";
+
+/** @typedef {import("../play.js").Play} Play */
+
+/**
+ * What earns the same player another roll in this turn; what is absent is not so.
+ * @typedef {object} Extra
+ * @property {boolean} [afterCapture] a capture earns a roll (S4)
+ * @property {boolean} [afterHome] a piece that reaches home earns a roll (S4)
+ * @property {boolean} [unusableSix] a six that no piece can use earns a roll all the same
+ * @property {(own: number[]) => number} [tries] the own pieces -> how many rolls there are until one is usable; else one
+ * @property {boolean} [triesAgain] whether the condition for several tries is asked again after each six (M10)
+ * @property {number} [limit] so many sixes in a row end the turn and the last is not moved
+ * @property {(play: Play) => void} [penalty] what the last six of a full run does besides
+ * @property {boolean} [keepsTurnStart] whether the penalty needs the pieces as they stood when the turn began
+ * @property {number} [captureBonus] squares of the bonus move that a capture earns (H5)
+ * @property {number} [homeBonus] squares of the bonus move that a piece earns when it reaches home (H5)
+ */
+
+/**
+ * Three tries with nothing on the track and the home row filled from its end without a gap (M3).
+ * @param {import("../../types.js").Board} board
+ */
+export function threeTries({ goal }) {
+  /** @param {number[]} own */
+  return (own) => {
+    const going = own.filter((piece) => piece !== YARD).sort((one, other) => other - one);
+    return going.every((piece, place) => piece === goal - place) ? 3 : 1;
+  };
+}
+
+/**
+ * All moves of the turn are taken back, captures and the memory of them too (S1).
+ * @param {Play} play
+ */
+export function undoTurn(play) {
+  if (!play.turnStart) return;
+  const [pieces, captures] = play.turnStart;
+  play.pieces = pieces.map((own) => [...own]);
+  play.captures = [...captures];
+}
+
+/**
+ * The piece moved last in this turn goes to the yard, unless it is in the column or home (H6).
+ * @param {import("./arrivals.js").Arrivals} arrivals
+ */
+export function loseLastMoved(arrivals) {
+  /** @param {Play} play */
+  return (play) => {
+    const own = play.pieces[play.owner];
+    const index = play.lastMoved;
+    if (index === null || own[index] > play.seating.board.lapEnd) return;
+    own[index] = YARD;
+    play.arrivedLast = arrivals(play, null);
+  };
+}

@@ -4,11 +4,13 @@
 
 import { CodedError, fault } from "./errors.js";
 import { numberOf, written } from "./piece_document.js";
+import { isOver } from "./play.js";
+import { bindRules } from "./system.js";
 import { system } from "./systems/index.js";
+import { isDone, isShared, oweBonus, recall, resume } from "./turn_document.js";
 
 /** @typedef {import("./piece_document.js").PieceWritten} PieceWritten */
 /** @typedef {import("./play.js").Play} Play */
-/** @typedef {import("./state.js").State} State */
 /** @typedef {import("./system.js").Rules} Rules */
 
 /**
@@ -35,7 +37,7 @@ import { system } from "./systems/index.js";
 /**
  * The game that the position describes.
  *
- * Throws `option.*` as `bind`, or: `position.players` (lists of the wrong length), `position.pieces`, `position.seats`,
+ * Throws `option.*` as `bindRules`, or: `position.players` (lists of the wrong length), `position.pieces`, `position.seats`,
  * `position.turn`, `position.done`, `position.rolls`, `position.lap`, `position.shared` (pieces on one square that
  * cannot be there together), `position.last_moved`, `position.bonus`, `position.arrived_last`, `position.spent`.
  * @param {Position} position
@@ -51,9 +53,9 @@ export function setup(position) {
   const capturedBefore = before === undefined ? captured : flagsOf(before, players, "/turn_start_captures");
   play.pieces = pieces.map((own) => [...own]);
   play.captures = [...captured];
-  if (play.impossible()) throw fault("position.shared", { path: "/pieces", clause: "P4" });
+  if (isShared(play)) throw fault("position.shared", { path: "/pieces", clause: "P4" });
   checkTurn(play, position);
-  if (play.isOver()) {
+  if (isOver(play)) {
     play.due = "over";
     return play;
   }
@@ -61,7 +63,7 @@ export function setup(position) {
   if (play.turnStart) play.turnStart = [began, capturedBefore];
   if (rolls.length && !due) {
     const last = rolls[rolls.length - 1];
-    if (bonus) play.oweBonus(last, bonus);
+    if (bonus) oweBonus(play, last, bonus);
     else play.roll(last);
   }
   return play;
@@ -126,7 +128,7 @@ export function documentsOf(pieces) {
 /** @param {Position} position */
 function bindPosition({ ruleset, options = {}, players }) {
   try {
-    return system(ruleset).bind(options, players);
+    return bindRules(system(ruleset), options, players);
   } catch (error) {
     if (error instanceof CodedError) {
       if (error.code === "option.system") error.path = "/ruleset";
@@ -178,7 +180,7 @@ function piecesOf(play, given, path) {
   checkCount(given, play.rules.players, path);
   return given.map((own, player) => {
     const place = `${path}/${player}`;
-    const count = play.pieceCount;
+    const count = play.pieces[player].length;
     if (own.length !== count) {
       throw fault("position.pieces", { path: place, expected: count, found: own.length, clause: "P2" });
     }
@@ -192,16 +194,16 @@ function piecesOf(play, given, path) {
  */
 function checkTurn(play, { players, turn = 0, done: given }) {
   if (turn >= players) throw fault("position.turn", { path: "/turn", found: turn, clause: "P3" });
-  const finished = play.pieces.map((_, player) => player).filter((player) => play.isDone(player));
+  const finished = play.pieces.map((_, player) => player).filter((player) => isDone(play, player));
   const done = [...(given ?? finished)];
   if (`${[...done].sort()}` !== `${finished}`) {
     throw fault("position.done", { path: "/done", expected: finished, found: done, clause: "P3" });
   }
   play.done = done.slice(0, -1);
-  if (play.isOver()) throw fault("position.done", { path: "/done", found: done, clause: "C12" });
+  if (isOver(play)) throw fault("position.done", { path: "/done", found: done, clause: "C12" });
   play.done = done;
   play.turn = turn;
-  if (!play.isOver() && play.skips(turn)) throw fault("position.turn", { path: "/turn", found: turn, clause: "C9" });
+  if (!isOver(play) && play.skips(turn)) throw fault("position.turn", { path: "/turn", found: turn, clause: "C9" });
 }
 
 /**
@@ -209,7 +211,7 @@ function checkTurn(play, { players, turn = 0, done: given }) {
  * @param {Position} position
  */
 function beginTurn(play, position) {
-  const { rolls = [], turn = 0, due, bonus, last_moved: moved, arrived_last: arrivedLast, spent } = position;
+  const { rolls = [], turn = 0, due, bonus, last_moved: lastMoved, arrived_last: arrivedLast, spent } = position;
   const pieces = play.pieces.map((own) => [...own]);
   play.giveTurn(turn);
   // In mid-turn the pieces stand as the document says, also where a new turn would have changed them (N7).
@@ -217,8 +219,7 @@ function beginTurn(play, position) {
   else if (due) throw fault("position.rolls", { path: "/due", clause: "P5" });
   if (bonus && (!rolls.length || due)) throw fault("position.bonus", { path: "/bonus", clause: "P5" });
   const played = due || bonus ? rolls : rolls.slice(0, -1);
-  const lastMoved = moved && [moved.player, moved.piece];
-  play.recall({ rolls, played, lastMoved, arrivedLast, spent });
+  recall(play, { rolls, played, lastMoved, arrivedLast, spent });
   const resumed = bonus ? played.slice(0, -1) : played;
-  if (resumed.length) play.resume(resumed);
+  if (resumed.length) resume(play, resumed);
 }

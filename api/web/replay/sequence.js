@@ -92,8 +92,7 @@ export class SequenceTurn extends Play {
 
   /** A move is due while anything can be done with the dice; then the turn ends. */
   #goOn() {
-    this.look();
-    if (!this.legal.length) this.endTurn();
+    if (!this.look()) this.endTurn();
   }
 
   /** @override */
@@ -103,7 +102,9 @@ export class SequenceTurn extends Play {
     const dice = this.#dice();
     const ground = parts.survey(this);
     this.legal = parts.fullUse(actions(own, dice, ground), new Spending(own, dice, ground));
-    if (this.legal.length) this.due = MOVE;
+    if (!this.legal.length) return false;
+    this.due = MOVE;
+    return true;
   }
 
   // Actions ---------------------------------------------------------------------------------------------------------

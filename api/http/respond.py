@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 from flask import Response
+from flask.globals import request_ctx
 
 from api.http.problems import MEDIA, Refused, problem, status_of
+from api.http.sheets import POLICY, render
 from replay.errors import CodedError
 
 if TYPE_CHECKING:
@@ -56,7 +58,20 @@ def problem_response(service: Service, error: CodedError, seen: Seen) -> Respons
     if error.code in _WAIT_S:
         headers["Retry-After"] = str(_WAIT_S[error.code])
     headers |= _headers_of(error)
-    return Response(_document(service, error, seen), status_of(error), headers)
+    if not _wants_a_page():
+        return Response(_document(service, error, seen), status_of(error), headers)
+    headers |= {"Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": POLICY, "Vary": "Accept"}
+    document = problem(error, url=service.config.url, request_id=seen.request_id)
+    return Response(render("problem.html", service.config, problem=document), status_of(error), headers)
+
+
+def _wants_a_page() -> bool:
+    """Whether a person has followed a link: programs ask for JSON, for anything, or for what is under /v1."""
+    request = request_ctx.request
+    if request.path.startswith(("/v1/", "/log/", "/oembed")) or request.method not in ("GET", "HEAD"):
+        return False
+    accepts = request.accept_mimetypes
+    return accepts["text/html"] > accepts["application/json"]
 
 
 def internal(error: Exception, seen: Seen) -> CodedError:

@@ -21,10 +21,14 @@ from api.http.components import PREFIX
 from api.http.operation import OPERATIONS
 from api.http.words import TAGS
 
-__all__ = ["digest", "join_page", "problems_page", "reference_page", "render", "scripts", "sheets"]
+__all__ = ["POLICY", "digest", "join_page", "problems_page", "reference_page", "render", "scripts", "sheets"]
 
 _STATIC = Path(__file__).parents[1] / "static"
 _MEDIA = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
+POLICY = (
+    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+"""Content-Security-Policy of pages without scripts."""
 _LONG = 1500
 """Bodies of more characters are sent from a file."""
 

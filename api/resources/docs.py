@@ -11,16 +11,13 @@ from api.http.call import Answer, Call
 from api.http.openapi import document
 from api.http.operation import OPERATIONS, Example, Media, operation
 from api.http.problems import Refused
-from api.http.sheets import digest, join_page, problems_page, reference_page, sheets
+from api.http.sheets import POLICY, digest, join_page, problems_page, reference_page, sheets
 from api.service.tokens import read_room_code
 
 __all__: list[str] = []
 
 _HTML = "text/html; charset=utf-8"
-_POLICY = (
-    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-)
-_PAGE = {"Content-Security-Policy": _POLICY, "Referrer-Policy": "no-referrer", "Cache-Control": "public, max-age=300"}
+_PAGE = {"Content-Security-Policy": POLICY, "Referrer-Policy": "no-referrer", "Cache-Control": "public, max-age=300"}
 
 
 @operation(

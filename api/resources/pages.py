@@ -11,7 +11,7 @@ from api.http.sheets import digest, render, scripts
 from api.pages.games import game_page, listed_games
 from api.pages.log import log_page
 from api.pages.rules import board_picture, rule_systems, rules_page
-from api.service.rights import check_reads
+from api.service.rights import check_public
 
 __all__: list[str] = []
 
@@ -26,7 +26,7 @@ _LISTED = 20
 
 def _page(name: str, call: Call, **values: object) -> Answer:
     player = {"src": "/player/fairdice-replay.js", "integrity": ""}
-    body = render(name, call.service.config, player=player, **values)
+    body = render(name, call.service.config, player=player, scripts=scripts(), **values)
     return Answer(body=body, media=_HTML, headers=_PAGE, etag=f'"{digest(body)}"')
 
 
@@ -55,7 +55,7 @@ def show_front(call: Call) -> Answer:
 def show_game_page(call: Call) -> Answer:
     """The game, replayed and verified, and everything that happened in words; public games only."""
     with call.service.hall.looking(call.params["game"]) as game:
-        check_reads(call.actor, game.row, game.seats)
+        check_public(game.row)
         shown = game_page(call.service, game)
     return _page("game.html", call, game=shown, head=Markup(""), embeds=Markup(""))
 
@@ -65,7 +65,7 @@ def show_game_page(call: Call) -> Answer:
 )
 def show_verify_page(call: Call) -> Answer:
     """A file is verified in the visitor's browser; nothing is uploaded."""
-    return _page("verify.html", call, scripts=scripts())
+    return _page("verify.html", call)
 
 
 @operation("GET", "/rules", summary="All rules", tag="docs", answers={200: Media("text/html")}, etag=True, hidden=True)

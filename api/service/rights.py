@@ -22,6 +22,7 @@ __all__ = [
     "check_acts_for",
     "check_comes",
     "check_host",
+    "check_public",
     "check_reads",
     "check_reads_stored",
     "check_takes_part",
@@ -34,6 +35,15 @@ __all__ = [
 def runs(actor: Actor, row: GameRow) -> bool:
     """Whether this is a key of the host whose game it is, of the same mode."""
     return actor.kind == "host" and actor.host == row.host and actor.mode == row.mode
+
+
+def check_public(row: GameRow) -> None:
+    """Require a game that everybody may see: pages and pictures of it are the same for all.
+
+    Raises GameError ``game.unknown``.
+    """
+    if not row.public:
+        raise unknown(row.id)
 
 
 def check_host(actor: Actor, row: GameRow) -> None:

@@ -25,6 +25,14 @@ OWN_THINGS = "401 403 403 200 404 404 403 403 403"
 OWN_PLAYER = "401 403 403 403 404 404 201 403 404"
 
 
+NOBODY = " ".join(["404"] * 9)
+"""Pages of games are the same for everybody: there are none of private games."""
+
+
+def page(path: str) -> Ask:
+    return lambda _scene, sitting, who: who.get(f"/games/{sitting.game}{path}")
+
+
 def get(path: str) -> Ask:
     return lambda _scene, sitting, who: who.get(sitting.path + path)
 
@@ -82,6 +90,7 @@ MATRIX: list[tuple[str, str, str, Ask]] = [
     ("POST /v1/games/<game>/rematch", "closed", DRIVES, post("/rematch")),
     ("GET /v1/games", "joining", "401 200 200 200 200 200 403 403 403", at("GET", lambda _: "/v1/games")),
     ("GET /v1/games/<game>", "rolling", READS, get("")),
+    ("GET /games/<game>", "closed", NOBODY, page("")),
     ("GET /v1/games/<game>/due", "rolling", READS, get("/due")),
     ("GET /v1/games/<game>/position", "rolling", READS, get("/position")),
     ("GET /v1/games/<game>/moves", "moving", READS, get("/moves")),
@@ -160,6 +169,7 @@ FOR_ALL = {
     "GET /docs/problems",
     "GET /healthz",
     "GET /join/<code>",
+    "GET /log",
     "GET /log/<int:tree>/checkpoint",
     "GET /log/<int:tree>/tile/<path:tile>",
     "GET /log/checkpoint",
@@ -167,6 +177,9 @@ FOR_ALL = {
     "GET /metrics",
     "GET /openapi.json",
     "GET /readyz",
+    "GET /rules",
+    "GET /rules/<rules>",
+    "GET /rules/boards/<board>.svg",
     "GET /static/<sheet>",
     "GET /v1/house",
     "GET /v1/log",
@@ -175,6 +188,7 @@ FOR_ALL = {
     "GET /v1/rules",
     "GET /v1/rules/<rules>",
     "POST /v1/positions",
+    "GET /verify",
     "POST /v1/verify",
 }
 """Operations that tell everyone the same and change nothing."""

@@ -1,0 +1,44 @@
+// What the words say: whole records, names, messages, reports.
+
+import { readFileSync } from "node:fs";
+
+import { placesInWords, printable, quoted, toldApart } from "../../../../api/web/fairdice/printable.js";
+import { standings, whereabouts } from "../../../../api/web/fairdice/standings.js";
+import { Narrator, joinLines } from "../../../../api/web/fairdice/words/narrator.js";
+import { namesOf } from "../../../../api/web/fairdice/words/names.js";
+import { faultInWords, reportInWords } from "../../../../api/web/fairdice/words/report.js";
+import { makeSpeak } from "../../../../api/web/fairdice/words/speak.js";
+
+const folder = new URL("../../../../api/web/words/", import.meta.url);
+
+/** @param {string} lang */
+function spoken(lang) {
+  const read = (/** @type {string} */ name) => JSON.parse(readFileSync(new URL(name, folder), "utf8"));
+  return makeSpeak({ ...read(`${lang}.json`), ...read(`${lang}.more.json`) }, lang);
+}
+
+/** All that is said of a record: each event, the lines, and after every `step` events where the pieces are. */
+function narrated({ events, lang = "en", step = 1 }) {
+  const speak = spoken(lang);
+  const narrator = new Narrator(speak);
+  const where = [];
+  const told = events.map((event) => {
+    const one = narrator.tell(event);
+    const { play } = narrator.game;
+    if (play && event.n % step === 0) where.push([whereabouts(play, namesOf(narrator.game, speak), speak), standings(play)]);
+    return one;
+  });
+  return { told, lines: joinLines(told), where };
+}
+
+export const ops = {
+  narrate: narrated,
+  printable: ({ texts }) => texts.map((text) => [printable(text), quoted(text)]),
+  told_apart: ({ names, lang = "en" }) => toldApart(names, spoken(lang)),
+  places: ({ ranking, names }) => placesInWords(ranking, names, spoken("en")),
+  speak: ({ messages, lang = "en", say }) => say.map(([key, facts]) => makeSpeak(messages, lang)(key, facts)),
+  plurals: ({ lang, numbers }) => numbers.map((n) => new Intl.PluralRules(lang).select(n)),
+  categories: ({ lang }) => new Intl.PluralRules(lang).resolvedOptions().pluralCategories,
+  report_in_words: ({ report, lang }) => reportInWords(report, spoken(lang)),
+  faults_in_words: ({ faults, names = [], lang }) => faults.map((fault) => faultInWords(fault, spoken(lang), names)),
+};

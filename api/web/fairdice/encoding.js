@@ -1,0 +1,97 @@
+// The bytes that are hashed and signed: tags, integers, heads (docs/spec/protocol.md, "Bytes").
+//
+// Every hash and every signature begins with a tag of its own, so that bytes made for one purpose can serve no other.
+
+import { bytesOfHex } from "../replay/codec.js";
+import { fault } from "../replay/errors.js";
+import { sha256 } from "./sha256.js";
+
+/** The head before event 0. */
+export const ZERO_HASH = new Uint8Array(32);
+
+/** @param {string} text */
+export function utf8(text) {
+  return new TextEncoder().encode(text);
+}
+
+/**
+ * The tag of what is hashed or signed for one purpose: "event", "link", "roll", "more", "receipt", "ack", "join", "move".
+ * @param {string} purpose
+ */
+export function tag(purpose) {
+  return utf8(`fairdice/1 ${purpose}\n`);
+}
+
+const TAG_EVENT = tag("event");
+
+/**
+ * `number` as 4 bytes, the most significant first.
+ * @param {number} number 0..2^32-1
+ */
+export function u32(number) {
+  return Uint8Array.of(number >>> 24, number >>> 16, number >>> 8, number);
+}
+
+/**
+ * The bytes that lower-case hex stands for, `length` of them; otherwise throws `format.hex`.
+ * @param {string} text
+ * @param {number} [length]
+ */
+export function fromHex(text, length = text.length / 2) {
+  if (text.length !== 2 * length || length % 1 || /[^0-9a-f]/.test(text)) {
+    throw fault("format.hex", { found: text.slice(0, 2 * length + 1) });
+  }
+  return bytesOfHex(text);
+}
+
+/** @param {Uint8Array} bytes */
+export function toHex(bytes) {
+  let digits = "";
+  for (let index = 0; index < bytes.length; index++) digits += (256 + bytes[index]).toString(16).slice(1);
+  return digits;
+}
+
+/** @param {Uint8Array} one @param {Uint8Array} other */
+export function same(one, other) {
+  return one.length === other.length && one.every((byte, index) => byte === other[index]);
+}
+
+/** @param {...Uint8Array} parts */
+export function concat(...parts) {
+  const whole = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+/**
+ * The head (32 bytes) that covers an event and all before it. The head of event 0 is the game's identity, gid (B5).
+ * @param {Uint8Array} previous the head before it, `ZERO_HASH` for event 0
+ * @param {Uint8Array} body the event's canonical JSON
+ */
+export function head(previous, body) {
+  return sha256(TAG_EVENT, previous, body);
+}
+
+/**
+ * Cut `n`, `at` and `sig` out of a join, move, pass, away or back event: what its player signs (B17).
+ *
+ * The cut is made in the canonical bytes. It is exact for these events: no value of theirs is an object, so a key occurs
+ * once; inside a string a quote is escaped, so `"at":` can only be a key; and `type` sorts after all three, so each is
+ * followed by a comma.
+ * @param {Uint8Array} body the event's canonical JSON
+ */
+export function signedBody(body) {
+  return ["at", "n", "sig"].reduce(withoutMember, body);
+}
+
+/** @param {Uint8Array} body @param {string} name */
+function withoutMember(body, name) {
+  const key = utf8(`"${name}":`);
+  let start = body.indexOf(34);
+  while (start >= 0 && !key.every((byte, index) => byte === body[start + index])) start = body.indexOf(34, start + 1);
+  return start < 0 ? body : concat(body.subarray(0, start), body.subarray(body.indexOf(44, start) + 1));
+}

@@ -1,0 +1,153 @@
+// Ed25519 (RFC 8032): which keys are refused, verifying, and the messages that are signed (docs/spec/protocol.md, B15
+// and B16).
+//
+// What verifies signatures accepts *any* message under some public keys, those of small order, so they are refused here,
+// before a signature is looked at.
+
+import { fault } from "../replay/errors.js";
+import { concat, tag, toHex, u32 } from "./encoding.js";
+
+// The curve -x^2 + y^2 = 1 + D x^2 y^2 over the integers modulo P (RFC 8032, section 5.1).
+const P = 2n ** 255n - 19n;
+// y of the points of order 8, up to sign; the other points of small order have y = 1, P - 1 (x = 0) and 0.
+const Y8 = 0x7a03ac9277fdc74ec6cc392cfa53202a0f67100d760b3cba4fd84d3d706a17c7n;
+
+/** @type {Promise<boolean> | undefined} */
+let supported;
+/** @type {WeakMap<Uint8Array, Promise<any>>} Keys as WebCrypto takes them. */
+const imported = new WeakMap();
+
+/**
+ * Refuse bytes that no party may use as its public key: throws `party.key_length` (not 32 bytes), `party.key_encoding`
+ * (another spelling of a point), `party.key_weak` (a point of order 1, 2, 4 or 8) or `party.key_point` (no point of the
+ * curve). RFC 8032, section 5.1.3; B15.
+ * @param {Uint8Array} raw
+ */
+export function checkPublicKey(raw) {
+  checkKeyEncoding(raw);
+  checkKeyPoint(raw);
+}
+
+/**
+ * Refuse what can be refused by looking at the bytes.
+ * @param {Uint8Array} raw
+ */
+function checkKeyEncoding(raw) {
+  if (raw.length !== 32) throw keyRefused("length", raw);
+  const y = yOf(raw);
+  // x = 0 has no negative, so a sign bit there is a second spelling of the same point.
+  if (y >= P || (raw[31] > 127 && (y === 1n || y === P - 1n))) throw keyRefused("encoding", raw);
+  if ([0n, 1n, P - 1n, Y8, P - Y8].includes(y)) throw keyRefused("weak", raw);
+}
+
+/**
+ * Refuse a y that no point of the curve has: (y^2 - 1) / (D y^2 + 1) is not a square (Euler's criterion).
+ * @param {Uint8Array} raw
+ */
+function checkKeyPoint(raw) {
+  const y = yOf(raw);
+  const d = -121665n * power(121666n, P - 2n);
+  if (power((y * y - 1n) * (d * y * y + 1n), (P - 1n) / 2n) !== 1n) throw keyRefused("point", raw);
+}
+
+/** @param {string} why @param {Uint8Array} raw */
+function keyRefused(why, raw) {
+  return fault(`party.key_${why}`, { found: toHex(raw), clause: "B15" });
+}
+
+/** @param {Uint8Array} raw */
+function yOf(raw) {
+  return BigInt(`0x${toHex(raw.slice().reverse())}`) % 2n ** 255n;
+}
+
+/** @param {bigint} base @param {bigint} exponent */
+function power(base, exponent) {
+  let value = 1n;
+  for (let square = ((base % P) + P) % P; exponent; exponent >>= 1n, square = (square * square) % P) {
+    if (exponent & 1n) value = (value * square) % P;
+  }
+  return value;
+}
+
+/** Whether signatures can be verified here: found out once, with the base point as a key. */
+export function hasEd25519() {
+  supported ??= importKey(Uint8Array.of(0x58, ...Array(31).fill(0x66))).then(
+    () => true,
+    () => false,
+  );
+  return supported;
+}
+
+/** @param {Uint8Array} key */
+async function importKey(key) {
+  return webCrypto().importKey("raw", key, "Ed25519", false, ["verify"]);
+}
+
+/** @returns {any} undefined in pages that were not loaded securely */
+function webCrypto() {
+  return globalThis.crypto?.subtle;
+}
+
+/**
+ * Require that `sig` is this key's signature of `message` (RFC 8032, section 5.1.7). Gives true if it is, false if that
+ * cannot be checked here. Rejects with `code`, or with `party.key_*` for a key that nobody may use; as a signature that
+ * holds proves its key to be a point of the curve, `party.key_point` is asked only when it does not.
+ *
+ * Give the same array for the same key: it is made ready only once.
+ * @param {Uint8Array} key
+ * @param {Uint8Array} sig 64 bytes
+ * @param {Uint8Array} message
+ * @param {string} [code]
+ */
+export async function verifySignature(key, sig, message, code = "sign.signature") {
+  checkKeyEncoding(key);
+  if (!(await hasEd25519())) return false;
+  let holds = false;
+  try {
+    if (!imported.has(key)) imported.set(key, importKey(key));
+    holds = await webCrypto().verify("Ed25519", await imported.get(key), sig, message);
+  } catch {
+    // Some refuse a key that is no point, or a signature of another length, when they see it.
+  }
+  if (holds) return true;
+  checkKeyPoint(key);
+  throw fault(code, { found: toHex(sig), clause: "B16" });
+}
+
+/**
+ * What the house signs for event `n`.
+ * @param {Uint8Array} gid 32 bytes
+ * @param {number} n
+ * @param {Uint8Array} head of event n, 32 bytes
+ */
+export function receiptMessage(gid, n, head) {
+  return concat(tag("receipt"), gid, u32(n), head);
+}
+
+/**
+ * What a player signs to say that it has seen the history up to event `n`.
+ * @param {Uint8Array} gid 32 bytes
+ * @param {number} n
+ * @param {Uint8Array} head of event n, 32 bytes
+ */
+export function ackMessage(gid, n, head) {
+  return concat(tag("ack"), gid, u32(n), head);
+}
+
+/**
+ * What a player signs to join.
+ * @param {Uint8Array} previousHead 32 bytes
+ * @param {Uint8Array} body `signedBody` of the event
+ */
+export function joinMessage(previousHead, body) {
+  return concat(tag("join"), previousHead, body);
+}
+
+/**
+ * What a player signs for a move, a pass, its leaving or its return.
+ * @param {Uint8Array} previousHead 32 bytes
+ * @param {Uint8Array} body `signedBody` of the event
+ */
+export function moveMessage(previousHead, body) {
+  return concat(tag("move"), previousHead, body);
+}

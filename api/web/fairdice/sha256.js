@@ -1,0 +1,127 @@
+// SHA-256 (FIPS 180-4) and HMAC-SHA-256 (RFC 2104), synchronous: a record takes thousands of short hashes, and each
+// digest of WebCrypto costs a turn of the event loop, many times what the hash itself does.
+
+// The first 64 primes: the constants are the first 32 bits of the fractions of their cube roots, the initial value those
+// of the square roots of the first eight. None of these fractions comes nearer to another 32 bits than 2^-38, so that
+// the last bits of a double, in which engines may differ, do not matter.
+const PRIMES = firstPrimes(64);
+const ROUNDS = Int32Array.from(PRIMES, (prime) => fraction(Math.cbrt(prime)));
+const INITIAL = Int32Array.from(PRIMES.slice(0, 8), (prime) => fraction(Math.sqrt(prime)));
+
+// The hash being made: one at a time, from `begin` to `finish`.
+const state = new Int32Array(8);
+const schedule = new Int32Array(64);
+const block = new Uint8Array(64);
+let size = 0;
+
+/** @param {number} count */
+function firstPrimes(count) {
+  /** @type {number[]} */
+  const primes = [];
+  for (let number = 2; primes.length < count; number++) {
+    if (primes.every((prime) => number % prime)) primes.push(number);
+  }
+  return primes;
+}
+
+/** @param {number} root */
+function fraction(root) {
+  return ((root % 1) * 2 ** 32) | 0;
+}
+
+/**
+ * The hash (32 bytes) of the parts, one behind the other.
+ * @param {...Uint8Array} parts
+ */
+export function sha256(...parts) {
+  beginHash();
+  for (const part of parts) addBytes(part);
+  return finishHash();
+}
+
+/**
+ * HMAC-SHA-256 (32 bytes) of the parts, one behind the other.
+ * @param {Uint8Array} key at most 64 bytes
+ * @param {...Uint8Array} parts
+ */
+export function hmacSha256(key, ...parts) {
+  const pad = (/** @type {number} */ byte) => Uint8Array.from({ length: 64 }, (_, index) => key[index] ^ byte);
+  return sha256(pad(0x5c), sha256(pad(0x36), ...parts));
+}
+
+function beginHash() {
+  state.set(INITIAL);
+  size = 0;
+}
+
+/** @param {Uint8Array} bytes */
+function addBytes(bytes) {
+  let filled = size & 63;
+  for (let index = 0; index < bytes.length; index++) {
+    block[filled++] = bytes[index];
+    if (filled === 64) {
+      compress();
+      filled = 0;
+    }
+  }
+  size += bytes.length;
+}
+
+function finishHash() {
+  const filled = size & 63;
+  block[filled] = 0x80;
+  block.fill(0, filled + 1);
+  if (filled > 55) {
+    compress();
+    block.fill(0);
+  }
+  const hash = new Uint8Array(32);
+  putWord(block, 14, Math.floor(size / 2 ** 29));
+  putWord(block, 15, size << 3);
+  compress();
+  for (let index = 0; index < 8; index++) putWord(hash, index, state[index]);
+  return hash;
+}
+
+/** @param {Uint8Array} bytes @param {number} index @param {number} word */
+function putWord(bytes, index, word) {
+  for (let byte = 0; byte < 4; byte++) bytes[4 * index + byte] = word >>> (24 - 8 * byte);
+}
+
+/** Take the block into the state: FIPS 180-4, section 6.2.2. */
+function compress() {
+  const w = schedule;
+  for (let t = 0, at = 0; t < 16; t++, at += 4) {
+    w[t] = (block[at] << 24) | (block[at + 1] << 16) | (block[at + 2] << 8) | block[at + 3];
+  }
+  for (let t = 16; t < 64; t++) {
+    const x = w[t - 15];
+    const y = w[t - 2];
+    const s0 = ((x >>> 7) | (x << 25)) ^ ((x >>> 18) | (x << 14)) ^ (x >>> 3);
+    const s1 = ((y >>> 17) | (y << 15)) ^ ((y >>> 19) | (y << 13)) ^ (y >>> 10);
+    w[t] = (w[t - 16] + s0 + w[t - 7] + s1) | 0;
+  }
+  let [a, b, c, d, e, f, g, h] = state;
+  for (let t = 0; t < 64; t++) {
+    const s1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
+    const t1 = (h + s1 + ((e & f) ^ (~e & g)) + ROUNDS[t] + w[t]) | 0;
+    const s0 = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10));
+    const t2 = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+    h = g;
+    g = f;
+    f = e;
+    e = (d + t1) | 0;
+    d = c;
+    c = b;
+    b = a;
+    a = (t1 + t2) | 0;
+  }
+  state[0] += a;
+  state[1] += b;
+  state[2] += c;
+  state[3] += d;
+  state[4] += e;
+  state[5] += f;
+  state[6] += g;
+  state[7] += h;
+}

@@ -55,7 +55,7 @@ export function setup(position) {
   play.captures = [...captured];
   if (isShared(play)) throw fault("position.shared", { path: "/pieces", clause: "P4" });
   checkTurn(play, position);
-  if (isOver(play)) {
+  if (hasEnded(play)) {
     play.due = "over";
     return play;
   }
@@ -139,6 +139,14 @@ function bindPosition({ ruleset, options = {}, players }) {
 }
 
 /**
+ * Whether those who are done, if any, end the game.
+ * @param {Play} play
+ */
+function hasEnded(play) {
+  return play.done.length > 0 && isOver(play);
+}
+
+/**
  * @param {Rules} rules
  * @param {number[]} seats
  */
@@ -200,10 +208,10 @@ function checkTurn(play, { players, turn = 0, done: given }) {
     throw fault("position.done", { path: "/done", expected: finished, found: done, clause: "P3" });
   }
   play.done = done.slice(0, -1);
-  if (isOver(play)) throw fault("position.done", { path: "/done", found: done, clause: "C12" });
+  if (hasEnded(play)) throw fault("position.done", { path: "/done", found: done, clause: "C12" });
   play.done = done;
   play.turn = turn;
-  if (!isOver(play) && play.skips(turn)) throw fault("position.turn", { path: "/turn", found: turn, clause: "C9" });
+  if (!hasEnded(play) && play.skips(turn)) throw fault("position.turn", { path: "/turn", found: turn, clause: "C9" });
 }
 
 /**

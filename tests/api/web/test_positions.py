@@ -9,16 +9,27 @@ from typing import Any
 
 import msgspec
 
+from replay.engine import Game
 from replay.errors import CodedError
-from replay.piece_document import written
 from replay.play import Play
-from replay.position import Position, answer, describe, setup
+from replay.position import Position, describe, setup
+from replay.record import GameEvent
 from replay.state import MOVE, OVER, START
 from tests.api.web.conftest import Judge
 from tests.api.web.told import fault_of, told
-from tests.replay.playing import IDS, apply, begun, event_of, events_before_the_draw, plain, position, rules_for
-from tests.replay.playing import draw_of as drawn_event
-from tests.replay.playing import roll_of, scattered, some
+from tests.replay.playing import (
+    IDS,
+    apply,
+    begun,
+    event_of,
+    events_before_the_draw,
+    plain,
+    position,
+    roll_of,
+    rules_for,
+    scattered,
+    some,
+)
 from tests.replay.test_playouts import random_step
 
 VECTORS = Path(__file__).parents[2] / "vectors"
@@ -71,19 +82,29 @@ def fault_at(document: dict[str, Any]) -> dict[str, Any]:
 
 def test_refused_openings(judge: Judge) -> None:
     cases = [case for case in CASES if "game" in case and "refused" in case]
-    got = judge.ask("openings", openings=[opening_of(case["game"]) for case in cases])
+    openings = [opening_of(case["game"]) for case in cases]
+    got = judge.ask("openings", openings=openings)
     same(cases, [one["error"]["code"] for one in got], [case["refused"] for case in cases])
+    same(cases, [one["error"] for one in got], list(map(fault_in, openings)))
 
 
 def opening_of(game: dict[str, Any]) -> list[Any]:
     """The events of a record up to its draw."""
-    events: list[Any] = plain(events_before_the_draw(rules_for(game["ruleset"], {}, 2)))
-    opening, commit, *joins = events
-    rules = {"id": game["ruleset"], "options": game["options"]}
-    joins = [joins[0] | {"n": 2 + player, "player": player} for player in range(game["players"])]
+    opening, commit, join, *_ = plain(events_before_the_draw(rules_for(game["ruleset"])))
+    options = opening["rules"]["options"] | game["options"]
+    rules = {"id": game["ruleset"], "options": options}
+    joins = [join | {"n": 2 + player, "player": player} for player in range(game["players"])]
     draw = {"n": 2 + len(joins), "at": 0, "type": "draw", "j": 1, "links": [None, None]}
     draw |= {"seats": game["seats"], "first": game["first"]}
     return [opening | {"rules": rules, "players": game["players"]}, commit, *joins, draw]
+
+
+def fault_in(events: list[Any]) -> dict[str, Any]:
+    try:
+        Game().run(msgspec.convert(events, tuple[GameEvent, ...]))
+    except CodedError as error:
+        return fault_of(error)
+    raise AssertionError(events)
 
 
 def test_scripts(judge: Judge) -> None:
@@ -226,7 +247,9 @@ def _fewer_pieces(random: Random, document: dict[str, Any], _donor: dict[str, An
 
 
 def _option(random: Random, document: dict[str, Any], _donor: dict[str, Any]) -> None:
-    name = random.choice(["six_chain", "full_use", "must_play", "capture_before_home", "teams", "end", "pieces", "walls"])
+    name = random.choice(
+        ["six_chain", "full_use", "must_play", "capture_before_home", "teams", "end", "pieces", "walls"]
+    )
     value = random.choice([True, False, 1, 4, "sum", "steps", "free", "all", "first", "all_places", "forward"])
     document.setdefault("options", {})[name] = value
 

@@ -17,7 +17,7 @@ function opened({ position, game }) {
 }
 
 /** @param {() => any} make its answer, or its fault */
-function attempt(make) {
+export function attempt(make) {
   try {
     return make();
   } catch (error) {
@@ -27,11 +27,11 @@ function attempt(make) {
   }
 }
 
-/** All that a game knows. */
-function told(play) {
+/** All that a game knows, as it is now. */
+export function told(play) {
   const { turn, due, rolls, sixes, tries, captures, done, owner, bonus, lastMoved, spent } = play;
   const moving = due === "move";
-  return {
+  return structuredClone({
     turn, due, rolls, sixes, tries, captures, done, owner, bonus, last_moved: lastMoved, spent,
     pieces: due === "start" ? play.pieces : documentsOf(play.pieces),
     turn_start: play.turnStart && [documentsOf(play.turnStart[0]), play.turnStart[1]],
@@ -45,7 +45,7 @@ function told(play) {
     may_pass: moving && play.mayPass,
     forced: moving && play.forced,
     stand_in: moving ? asked(...play.standIn()) : null,
-  };
+  });
 }
 
 /** One step of a script: {roll}, {pass} or {move}, which the play refuses where another is due. */

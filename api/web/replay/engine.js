@@ -150,6 +150,23 @@ export function replay(events) {
   return game;
 }
 
+/**
+ * That a close says what the game gives. Throws result.status, result.reason, result.ranking or result.points.
+ * @param {Game} game
+ * @param {GameEvent} event
+ */
+export function checkClose(game, event) {
+  const { n } = event;
+  const status = game.closeStatus();
+  insist(event.status === status, "result.status", "R9", status, event.status, n);
+  if (status === "void") insist(event.reason === EXHAUSTED, "result.reason", "R9", EXHAUSTED, event.reason, n);
+  const finished = status === "finished" ? game.play : null;
+  const ranking = finished && finished.ranking();
+  const points = finished && finished.points();
+  insist(sameJson(event.ranking, ranking), "result.ranking", "C13", ranking, event.ranking, n);
+  insist(sameJson(event.points, points), "result.points", "C13", points, event.points, n);
+}
+
 // Refusals ------------------------------------------------------------------------------------------------------------
 
 /**
@@ -158,9 +175,10 @@ export function replay(events) {
  * @param {string} clause
  * @param {any} expected
  * @param {any} found
+ * @param {number} [event]
  */
-function insist(good, code, clause, expected, found) {
-  if (!good) throw fault(code, { clause, expected, found });
+function insist(good, code, clause, expected, found, event) {
+  if (!good) throw fault(code, { clause, expected, found, event });
 }
 
 /**
@@ -310,16 +328,9 @@ const HANDLERS = {
   },
 
   close(game, event) {
-    const { phase, play } = game;
+    const { phase } = game;
     inPlace(!["open", "commit", "closed"].includes(phase), game, event);
-    const status = game.closeStatus();
-    insist(event.status === status, "result.status", "R9", status, event.status);
-    if (status === "void") insist(event.reason === EXHAUSTED, "result.reason", "R9", EXHAUSTED, event.reason);
-    const finished = status === "finished" ? play : null;
-    const ranking = finished && finished.ranking();
-    const points = finished && finished.points();
-    insist(sameJson(event.ranking, ranking), "result.ranking", "C13", ranking, event.ranking);
-    insist(sameJson(event.points, points), "result.points", "C13", points, event.points);
+    checkClose(game, event);
     game.closed = event;
     game.phase = "closed";
   },

@@ -68,6 +68,7 @@ import { receiptMessage, verifySignature } from "../keys.js";
  * @property {boolean} flawed whether a stage has failed so far
  * @property {DueRoll[]} [due] what `dueRolls` has found
  * @property {Promise<boolean>} [receipt] what `checkReceipt` has found
+ * @property {Map<string, Uint8Array>} keys by hex: see `keyOf`
  */
 
 /** After so many events, and as many again, a page may do something else. */
@@ -109,7 +110,19 @@ export async function makeCase(decoded, trust, breathe) {
     breathe,
     game: undefined,
     flawed: false,
+    keys: new Map(),
   };
+}
+
+/**
+ * The bytes of a public key: the same array each time, as `verifySignature` wants it.
+ * @param {Case} kase
+ * @param {string} hex
+ */
+export function keyOf({ keys }, hex) {
+  const key = keys.get(hex) ?? fromHex(hex);
+  keys.set(hex, key);
+  return key;
 }
 
 /**
@@ -123,7 +136,7 @@ export function checkReceipt(kase) {
   if (!kase.receipt) {
     const message = receiptMessage(kase.gid, kase.last, kase.heads[kase.last]);
     const sig = fromHex(kase.record.receipt.sig);
-    kase.receipt = begun(verifySignature(fromHex(kase.opening.house.key), sig, message, "head.receipt"));
+    kase.receipt = begun(verifySignature(keyOf(kase, kase.opening.house.key), sig, message, "head.receipt"));
   }
   return kase.receipt;
 }

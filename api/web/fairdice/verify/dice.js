@@ -58,7 +58,7 @@ function checkRoll(event, value) {
  */
 function checkDraw(event, digest, rules) {
   if (!rules) return;
-  const { seats, first } = drawn(rules.seats, digest, { colours: rules.drawsColours, starter: rules.start });
+  const { seats, first } = drawn(rules.seats, digest, { colours: rules.drawsColours, starter: rules.options.start });
   const facts = { event: event.n, clause: "R6" };
   if (String(event.seats) !== String(seats)) {
     throw fault("draw.seats", { ...facts, expected: [...seats], found: event.seats });

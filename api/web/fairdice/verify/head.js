@@ -3,7 +3,7 @@
 import { CodedError, fault } from "../../replay/errors.js";
 import { fromHex, toHex } from "../encoding.js";
 import { receiptMessage, verifySignature } from "../keys.js";
-import { checkReceipt } from "./case.js";
+import { checkReceipt, keyOf } from "./case.js";
 
 /** @typedef {import("./case.js").Case} Case */
 /** @typedef {import("./case.js").EarlierReceipt} EarlierReceipt */
@@ -100,7 +100,7 @@ export async function checkEarlier(kase) {
 async function houseSigned(kase, { n, sig, game }, head) {
   const message = receiptMessage(game ? fromHex(game) : kase.gid, n, head);
   try {
-    return (await verifySignature(fromHex(kase.opening.house.key), fromHex(sig), message)) || null;
+    return (await verifySignature(keyOf(kase, kase.opening.house.key), fromHex(sig), message)) || null;
   } catch (error) {
     if (error instanceof CodedError) return false;
     throw error;

@@ -3,7 +3,7 @@
 import { fault } from "../../replay/errors.js";
 import { fromHex, signedBody } from "../encoding.js";
 import { checkPublicKey, joinMessage, verifySignature } from "../keys.js";
-import { makeQueue } from "./case.js";
+import { keyOf, makeQueue } from "./case.js";
 
 /** @typedef {import("./case.js").Case} Case */
 
@@ -34,7 +34,7 @@ export async function checkParty(kase) {
       throw error;
     }
     if (join.key === null) continue;
-    const key = fromHex(join.key);
+    const key = keyOf(kase, join.key);
     const message = joinMessage(kase.heads[join.n - 1], signedBody(kase.bodies[join.n]));
     await queue.add(
       verifySignature(key, fromHex(join.sig), message, "party.join_sig"),

@@ -1,5 +1,7 @@
 // Stage `result`: the close says what the game gives (docs/spec/record.md, R9; docs/spec/rules/common.md, C13).
 
+import { checkClose } from "../../replay/engine.js";
+
 /**
  * Status, reason, ranking and points of the close; nothing to check without one.
  *
@@ -7,5 +9,5 @@
  * @param {import("./case.js").Case} kase
  */
 export function checkResult(kase) {
-  if (kase.close) kase.game.checkClose(kase.close);
+  if (kase.close) checkClose(kase.game, kase.close);
 }

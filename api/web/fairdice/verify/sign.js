@@ -3,7 +3,7 @@
 import { fault } from "../../replay/errors.js";
 import { fromHex, signedBody } from "../encoding.js";
 import { ackMessage, moveMessage, verifySignature } from "../keys.js";
-import { makeQueue } from "./case.js";
+import { keyOf, makeQueue } from "./case.js";
 
 /** @typedef {import("./case.js").Case} Case */
 
@@ -18,7 +18,7 @@ import { makeQueue } from "./case.js";
 export async function checkSign(kase) {
   const queue = makeQueue();
   /** @type {(Uint8Array | undefined)[]} */
-  const keys = kase.joins.map((join) => (join.key === null ? undefined : fromHex(join.key)));
+  const keys = kase.joins.map((join) => (join.key === null ? undefined : keyOf(kase, join.key)));
   try {
     for (const event of [...kase.moves, ...kase.absences].sort((one, other) => one.n - other.n)) {
       const { n, player, sig, type } = event;

@@ -45,8 +45,14 @@ export function sha256(...parts) {
  * @param {...Uint8Array} parts
  */
 export function hmacSha256(key, ...parts) {
-  const pad = (/** @type {number} */ byte) => Uint8Array.from({ length: 64 }, (_, index) => key[index] ^ byte);
-  return sha256(pad(0x5c), sha256(pad(0x36), ...parts));
+  return sha256(padKey(key, 0x5c), sha256(padKey(key, 0x36), ...parts));
+}
+
+/** @param {Uint8Array} key @param {number} byte */
+function padKey(key, byte) {
+  const pad = new Uint8Array(64);
+  for (let index = 0; index < 64; index++) pad[index] = key[index] ^ byte;
+  return pad;
 }
 
 function beginHash() {
@@ -101,7 +107,14 @@ function compress() {
     const s1 = ((y >>> 17) | (y << 15)) ^ ((y >>> 19) | (y << 13)) ^ (y >>> 10);
     w[t] = (w[t - 16] + s0 + w[t - 7] + s1) | 0;
   }
-  let [a, b, c, d, e, f, g, h] = state;
+  let a = state[0];
+  let b = state[1];
+  let c = state[2];
+  let d = state[3];
+  let e = state[4];
+  let f = state[5];
+  let g = state[6];
+  let h = state[7];
   for (let t = 0; t < 64; t++) {
     const s1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
     const t1 = (h + s1 + ((e & f) ^ (~e & g)) + ROUNDS[t] + w[t]) | 0;

@@ -69,7 +69,7 @@ export class Turn extends Play {
     this.lastMoved = null;
     this.bonus = 0;
     if (tries) this.tries = tries(this.pieces[this.turn]);
-    if (keepsTurnStart) this.turnStart = [this.pieces.map((own) => [...own]), [...this.captures]];
+    this.turnStart = keepsTurnStart ? [this.pieces.map((own) => [...own]), [...this.captures]] : null;
   }
 
   /** @override @param {number} value */

@@ -116,8 +116,7 @@ export class SequenceTurn extends Play {
   move(move) {
     const { turn, pieces } = this;
     const own = pieces[turn];
-    const name = moveName(move);
-    const found = this.legal.find((action) => action.start === own[move.piece] && moveName(action.move) === name);
+    const found = this.legal.find((action) => action.start === own[move.piece] && isSameMove(action.move, move));
     if (!found) throw this.refusal(move);
     own[move.piece] = found.end;
     for (const [rival, index] of found.prize.hits) {
@@ -176,9 +175,11 @@ function countSixes(dice) {
 }
 
 /**
- * All that a move says but for the piece: two moves of one piece with the same name are the same.
- * @param {import("./state.js").LegalMove | import("./state.js").Move} move
+ * Whether two moves of one piece are the same.
+ * @param {Record<string, any>} one
+ * @param {Record<string, any>} other
  */
-function moveName({ from, to, action, dice, column, lap, bonus, captured }) {
-  return JSON.stringify([from, to, action, dice, column, lap, bonus, captured]);
+function isSameMove(one, other) {
+  const names = ["from", "to", "action", "column", "lap", "bonus", "captured"];
+  return `${one.dice}` === `${other.dice}` && names.every((name) => one[name] === other[name]);
 }

@@ -5,7 +5,6 @@
 
 import { YARD } from "../board.js";
 import { where } from "../piece.js";
-import { NOTHING } from "./ground.js";
 
 /** @typedef {import("./ground.js").Ground} Ground */
 
@@ -23,6 +22,9 @@ import { NOTHING } from "./ground.js";
  * @type {Sets}
  */
 export const NONE = [1n, 0n];
+
+/** @type {Sets} */
+const EMPTY = [0n, 0n];
 
 /** The plans of pieces on one ground, by their numbers. */
 export class Plans {
@@ -55,12 +57,7 @@ export class Plans {
    * @param {number} piece
    */
   prized(piece) {
-    return known(this.#prized, piece, () => {
-      /** @type {Map<number, Sets>} */
-      const found = new Map();
-      for (const [prize, sets] of this.#ways(piece)) found.set(prize, merge(found.get(prize) ?? [0n, 0n], sets));
-      return [...found].map(([prize, sets]) => ({ prize, sets }));
-    });
+    return known(this.#prized, piece, () => this.#findPrized(piece));
   }
 
   /**
@@ -75,10 +72,45 @@ export class Plans {
       return [closed.has(/** @type {any} */ (lanes.get(intruderIn)).entrance) ? 1n : 5n, 0n];
     }
     if (!this.#goes(piece, goal)) return NONE;
-    /** @type {Sets} */
-    let sets = [0n, 0n];
-    for (const [, spent] of this.#forward(Math.max(piece, 0))) sets = merge(sets, spent);
-    return piece === YARD ? merge(NONE, moreSixes(sets, 1n)) : sets;
+    let sets = EMPTY;
+    for (const { sixes, other } of this.#forward(Math.max(piece, 0))) {
+      sets = merge(sets, spentSets(sixes + (piece === YARD ? 1 : 0), other));
+    }
+    return piece === YARD ? merge(NONE, sets) : sets;
+  }
+
+  /**
+   * Every way of the piece to a prize: an invasion, whether it is freed at once or not, and forward, then back.
+   * @param {number} piece
+   * @returns {Plan[]}
+   */
+  #findPrized(piece) {
+    const { lapEnd, closed, single, lanes } = this.#ground;
+    if (!this.#goes(piece, lapEnd)) return [];
+    const inYard = piece === YARD;
+    const start = Math.max(piece, 0);
+    // A piece that enters captures what is on its start square: there is nothing to come back for.
+    const gone = inYard && single.get(0);
+    /** @type {Map<number, Sets>} */
+    const found = new Map();
+    /** @type {(bit: number, sixes: number, other: number) => void} */
+    const add = (bit, sixes, other) => {
+      found.set(bit, merge(found.get(bit) ?? EMPTY, spentSets(sixes + (inYard ? 1 : 0), other)));
+    };
+    for (const { entrance, single: lane } of lanes.values()) {
+      for (const [step, { bit }] of start <= entrance ? lane : []) {
+        const way = this.#way(entrance + step - start);
+        if (way) add(bit, way.sixes, way.other);
+        if (way && !closed.has(entrance)) add(bit, way.sixes + 2, way.other);
+      }
+    }
+    for (const { end, sixes, other } of this.#forward(start)) {
+      for (const [target, prize] of end <= lapEnd ? single : []) {
+        const back = end > target && prize !== gone && this.#way(end - target);
+        if (back && !(other && back.other)) add(prize.bit, sixes + back.sixes, other || back.other);
+      }
+    }
+    return [...found].map(([prize, sets]) => ({ prize, sets }));
   }
 
   /**
@@ -91,81 +123,27 @@ export class Plans {
   }
 
   /**
-   * Every square from this one on, itself included, where the piece may land, and what that spends.
+   * Every square from this one on, itself included, where the piece may land, and the dice that spends.
    * @param {number} piece
    */
   #forward(piece) {
-    /** @type {[number, Sets][]} */
     const found = [];
     for (const other of this.#others) {
       for (let sixes = 0, end = piece + other; end <= this.#ground.goal; sixes++, end += 6) {
-        if (end === piece || !this.#ground.closed.has(end)) found.push([end, spentSets(sixes, other)]);
+        if (end === piece || !this.#ground.closed.has(end)) found.push({ end, sixes, other });
       }
     }
     return found;
   }
 
   /**
-   * The prize and what is spent, of every way to a prize.
-   * @param {number} piece
-   */
-  #ways(piece) {
-    const { lapEnd, single } = this.#ground;
-    /** @type {[number, Sets][]} */
-    const found = [];
-    if (!this.#goes(piece, lapEnd)) return found;
-    const inYard = piece === YARD;
-    const start = inYard ? 0 : piece;
-    const enter = inYard ? 1n : 0n;
-    // A piece that enters captures what is on its start square: there is nothing to come back for.
-    const gone = inYard ? (single.get(0) ?? NOTHING).bit : 0;
-    for (const [prize, sets] of this.#invasions(start)) found.push([prize, moreSixes(sets, enter)]);
-    for (const [end, ahead] of this.#forward(start)) {
-      for (const [prize, back] of end <= lapEnd ? this.#moonwalks(end) : []) {
-        const both = together(ahead, back);
-        if (prize !== gone && anySet(both)) found.push([prize, moreSixes(both, enter)]);
-      }
-    }
-    return found;
-  }
-
-  /**
-   * What is spent, the other die and sixes, on going so many squares; undefined where they can't be gone.
+   * The dice that are spent on going so many squares; undefined where they can't be gone.
    * @param {number} far
+   * @returns {import("./actions.js").Dice | undefined}
    */
-  #going(far) {
-    const rest = far % 6;
-    return this.#others.includes(rest) ? spentSets((far - rest) / 6, rest) : undefined;
-  }
-
-  /**
-   * The prize and what is spent, of every moonwalk from this square.
-   * @param {number} piece
-   */
-  #moonwalks(piece) {
-    /** @type {[number, Sets][]} */
-    const found = [];
-    for (const [target, prize] of this.#ground.single) {
-      const spent = piece > target && this.#going(piece - target);
-      if (spent) found.push([prize.bit, spent]);
-    }
-    return found;
-  }
-
-  /**
-   * The prize and what is spent, of every invasion from this square; freed at once or not.
-   * @param {number} piece
-   */
-  #invasions(piece) {
-    /** @type {[number, Sets][]} */
-    const found = [];
-    for (const { entrance, single } of this.#ground.lanes.values()) {
-      for (const [step, prize] of single) {
-        const spent = piece <= entrance && this.#going(entrance + step - piece);
-        if (spent) found.push([prize.bit, this.#ground.closed.has(entrance) ? spent : merge(spent, moreSixes(spent, 2n))]);
-      }
-    }
-    return found;
+  #way(far) {
+    const other = far % 6;
+    return this.#others.includes(other) ? { sixes: (far - other) / 6, other } : undefined;
   }
 }
 
@@ -193,15 +171,6 @@ export function known(kept, key, find) {
 function spentSets(sixes, other) {
   const number = 1n << BigInt(sixes);
   return other ? [0n, number] : [number, 0n];
-}
-
-/**
- * @param {Sets} sets
- * @param {bigint} sixes
- * @returns {Sets}
- */
-function moreSixes([zero, one], sixes) {
-  return [zero << sixes, one << sixes];
 }
 
 /**

@@ -1,0 +1,57 @@
+// Nodes are made by calls.  No markup is ever parsed, so the strictest Content-Security-Policy and Trusted Types hold.
+
+/** @typedef {import("../fairdice/words/speak.js").Speak} Speak */
+
+/**
+ * An HTML element.  Attributes that are functions are listeners (`onclick`); those that are false, null or undefined are left out, true is "".
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
+ * @param {Record<string, any>} [attributes]
+ * @param {...(Node | string | null | undefined)} children
+ * @returns {HTMLElementTagNameMap[T]}
+ */
+export function node(tag, attributes = {}, ...children) {
+  return filled(document.createElement(tag), attributes, children);
+}
+
+/**
+ * @template {Element} E
+ * @param {E} made
+ * @param {Record<string, any>} attributes
+ * @param {(Node | string | null | undefined)[]} children
+ */
+function filled(made, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") /** @type {any} */ (made)[name] = value;
+    else if (value != null && value !== false) made.setAttribute(name, value === true ? "" : value);
+  }
+  made.append(.../** @type {Node[]} */ (children.filter((child) => child != null && child !== "")));
+  return made;
+}
+
+const ICONS = {
+  first: "M18 5l-7 7 7 7M6 5v14",
+  turn_back: "M12 5l-7 7 7 7M19 5l-7 7 7 7",
+  back: "M15 5l-7 7 7 7",
+  play: "M8 5l11 7-11 7z",
+  pause: "M8 5v14M16 5v14",
+  step: "M9 5l7 7-7 7",
+  turn: "M5 5l7 7-7 7M12 5l7 7-7 7",
+  last: "M6 5l7 7-7 7M18 5v14",
+  good: "M5 12.5l5 5 9-11",
+  bad: "M6 6l12 12M18 6L6 18",
+  doubt: "M12 5v9M12 18v1",
+  quiet: "M6 12h12",
+  wait: "M12 6v6l4 3",
+};
+
+/**
+ * A sign of 24 by 24 units, drawn in the colour of the text; for eyes only.
+ * @param {string} name
+ */
+export function icon(name) {
+  const space = "http://www.w3.org/2000/svg";
+  const path = document.createElementNS(space, "path");
+  path.setAttribute("d", ICONS[/** @type {keyof typeof ICONS} */ (name)]);
+  return filled(document.createElementNS(space, "svg"), { viewBox: "0 0 24 24", class: `icon ${name}`, "aria-hidden": "true" }, [path]);
+}

@@ -1,0 +1,60 @@
+// Which language, and its words: English is at hand, others are fetched and must have the hash that this file names.
+
+import { ENGLISH, INTEGRITY, PACKED, SOURCE } from "./packed.js";
+
+/** @type {Record<string, string>} */
+const LANGUAGES = { en: "English", de: "Deutsch", es: "Español", cs: "Čeština", sk: "Slovenčina" };
+
+/** The languages there are, with their own names. */
+export function languages() {
+  return Object.entries(LANGUAGES).filter(([lang]) => !PACKED || lang === "en" || INTEGRITY[lang] || inlineWords(lang));
+}
+
+/**
+ * The language for an element: that of its attribute `lang`, of what it stands in, of the browser, English.
+ * @param {Element} host
+ */
+export function languageOf(host) {
+  const there = languages().map(([lang]) => lang);
+  const wanted = [host.closest("[lang]")?.getAttribute("lang"), ...navigator.languages];
+  return wanted.map((tag) => (tag ?? "").toLowerCase().split("-")[0]).find((lang) => there.includes(lang)) ?? "en";
+}
+
+/**
+ * Words that need no waiting, or null.  `name` is a language, or one with `.more` for the words about the checks.
+ * @param {string} name
+ * @returns {Record<string, string> | null}
+ */
+export function wordsAtHand(name) {
+  const inline = inlineWords(name);
+  return inline ? JSON.parse(inline.textContent ?? "") : name === "en" ? ENGLISH : null;
+}
+
+/**
+ * The words of a language, `kind` "" or ".more".  What a language has not, and all of one that cannot be had, is English; what
+ * cannot be had at all is nothing.
+ * @param {string} lang
+ * @param {string} [kind]
+ * @returns {Promise<Record<string, string>>}
+ */
+export async function fetchWords(lang, kind = "") {
+  const found = await Promise.all((lang === "en" ? [lang] : ["en", lang]).map((one) => wordsAtHand(one + kind) ?? wordsFile(one + kind).catch(() => ({}))));
+  return Object.assign({}, ...found);
+}
+
+/** @param {string} name */
+async function wordsFile(name) {
+  const url = new URL(PACKED ? `words.${name}.json` : `../words/${name}.json`, import.meta.url);
+  const answer = await fetch(url, { integrity: INTEGRITY[name] ?? "", credentials: "omit" });
+  return answer.ok ? answer.json() : {};
+}
+
+/** @param {string} name */
+function inlineWords(name) {
+  return document.querySelector(`script[data-words="${name}"]`);
+}
+
+/** Where people can read the source of this, or null. */
+export function sourceUrl() {
+  return PACKED ? SOURCE && new URL(SOURCE, import.meta.url).href : new URL("../README.md", import.meta.url).href;
+}

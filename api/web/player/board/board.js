@@ -67,7 +67,7 @@ export class BoardView {
   async show(position, { animate = false, pace = 1 } = {}) {
     this.stop();
     const { seats, pieces, moved, refused } = position;
-    const found = layout(this.#board, seats ?? [], seats && pieces || []);
+    const found = layout(this.#board, seats ?? [], pieces ?? []);
     this.#seat(position, found.places);
     const steps = seats && moved ? between(this.#board, seats[moved.player], moved) : [];
     const long = Math.min(LONGEST, STEP * (steps.length + 2)) / pace;
@@ -174,20 +174,23 @@ export class BoardView {
     if (lies === this.#lies) return;
     this.#lies = lies;
     const { left, width, unit, top, height, yards } = this.#frame, parts = /** @type {SVGElement[]} */ ([]), middle = top + height / 2;
-    this.#yards.forEach((yard, seat) => yard.classList.toggle("turn", turn !== null && seats?.[turn] === seat));
+    this.#yards.forEach((yard, seat) => {
+      yard.classList.toggle("turn", turn !== null && seats?.[turn] === seat);
+      yard.classList.toggle("unused", !!seats?.length && !seats.includes(seat));
+    });
     for (const above of [true, false]) {
       const row = yards.map((yard, seat) => ({ ...yard, seat })).filter((yard) => yard.y < middle === above).sort((a, b) => a.x - b.x);
       const edge = above ? Math.min(...row.map((yard) => yard.y - yard.half)) : Math.max(...row.map((yard) => yard.y + yard.half));
       const y = (edge + (above ? top : top + height)) / 2;
       row.forEach(({ seat }, index) => {
-        const player = seats ? seats.indexOf(seat) : -1;
+        const player = seats?.indexOf(seat) ?? -1;
         if (player < 0) return;
         const { name, away } = players[player], thrown = dice.filter((one) => one.player === player);
         const room = (width - 1.2 * unit) / row.length, laid = thrown.flatMap((one) => lay(one, unit)), long = laid.length * 1.12 * unit;
         const size = 0.68 * unit, text = cut(name, (room - Math.max(long + 0.3 * unit, 1.4 * unit)) / size), wide = ems(text) * size;
         const last = row.length > 1 && index === row.length - 1, all = wide + 0.3 * unit + long;
         const x = left + 0.6 * unit + index * room + (last ? room : index ? (room - wide) / 2 : 0);
-        parts.push(drawn("text", { x, y: y + 0.35 * size, "font-size": size, class: `name${turn === player ? " turn" : ""}${away ? " away" : ""}`, "text-anchor": last ? "end" : "start" }, text));
+        parts.push(drawn("text", { x, y: y + 0.35 * size, "font-size": size, class: `who${turn === player ? " turn" : ""}${away ? " away" : ""}`, "text-anchor": last ? "end" : "start" }, text));
         laid.forEach((one, place) => {
           const at = last ? x - all + (place + 0.5) * 1.12 * unit : x + wide + 0.3 * unit + (place + 0.5) * 1.12 * unit;
           one.setAttribute("transform", `translate(${round(at)} ${round(y)}) scale(${round(unit)})`);
@@ -211,7 +214,7 @@ function lay({ dice, bonus, rolls, old }, unit) {
   if (many) parts.unshift(words(`${sixes}×`));
   if (bonus) parts.push(words(`+${bonus}`));
   if (rolls) parts.push(face(0));
-  return parts.map((part) => drawn("g", { class: `dice${old ? " old" : ""}` }, part));
+  return parts.map((part) => drawn("g", { class: `throw${old ? " old" : ""}` }, part));
 }
 
 /** @param {string} text */
@@ -249,7 +252,7 @@ function dress(token, { lap, locked, count }) {
     element.append(drawn("g", { class: "badge", transform: "translate(.24 .24)" }, drawn("circle", { r: 0.2 }), sign));
   }
   if (count > 1) {
-    element.append(drawn("g", { class: "badge count", transform: "translate(.24 -.24)" }, drawn("circle", { r: 0.24 }), drawn("text", { y: 0.13, "font-size": 0.38, "text-anchor": "middle" }, String(count))));
+    element.append(drawn("g", { class: "badge many", transform: "translate(.24 -.24)" }, drawn("circle", { r: 0.24 }), drawn("text", { y: 0.13, "font-size": 0.38, "text-anchor": "middle" }, String(count))));
   }
 }
 

@@ -34,8 +34,8 @@ export function frame(board) {
     return { x, y, half, round: square ? 0.3 * space : half };
   });
   const [left, top, right, bottom] = bounds([...board.cells, ...board.columns.flat(), ...board.yards.flat()]);
-  const width = right - left + 2.5, unit = width / 16, band = Math.max(1.25, 0.5 + 1.2 * unit);
-  return { left: left - 1.25, top: top - 0.5 - band, width, height: bottom - top + 1 + 2 * band, unit, yards };
+  const width = right - left + 2.5, height = width * 9 / 8;
+  return { left: left - 1.25, top: (top + bottom - height) / 2, width, height, unit: width / 16, yards };
 }
 
 /**
@@ -50,21 +50,21 @@ export function groundOf(board, { left, top, width, height, yards }) {
   const place = ([x, y], kind, half = round ? 0.42 : 0.47) => round
     ? drawn("circle", { cx: x, cy: y, r: half, class: kind })
     : drawn("rect", { x: x - half, y: y - half, width: 2 * half, height: 2 * half, rx: half / 4, class: kind });
-  const parts = [drawn("rect", { x: left, y: top, width, height, rx: width / 40, class: "table" })];
+  const parts = [drawn("rect", { x: left, y: top, width, height, rx: width / 40, class: "ground" })];
   const grounds = yards.map(({ x, y, half, round: rx }, seat) => drawn("g", { class: `yard ${colourClass(board, seat)}` },
     drawn("rect", { x: x - half, y: y - half, width: 2 * half, height: 2 * half, rx }),
     ...board.yards[seat].map(([cx, cy]) => drawn("circle", { cx, cy, r: 0.43 }))));
   parts.push(...grounds);
-  if (round) parts.push(drawn("polygon", { points: points(board.cells), class: "line" }));
+  if (round) parts.push(drawn("polygon", { points: points(board.cells), class: "loop" }));
   board.cells.forEach((cell, index) => {
     const seat = board.offsets.indexOf(index), starred = board.stars.includes(index);
     if (seat < 0) {
-      parts.push(place(cell, starred ? "square star" : "square"));
-      if (starred) parts.push(drawn("polygon", { points: points(starAt(cell)), class: "sign" }));
+      parts.push(place(cell, starred ? "cell star" : "cell"));
+      if (starred) parts.push(drawn("polygon", { points: points(starAt(cell)), class: "figure" }));
     } else {
       const [x, y] = cell;
-      parts.push(drawn("g", { class: `own ${colourClass(board, seat)}` }, place(cell, "square"),
-        drawn("path", { d: shapePath(seat), transform: `translate(${x} ${y}) scale(.8)`, class: "sign" })));
+      parts.push(drawn("g", { class: `own ${colourClass(board, seat)}` }, place(cell, "cell"),
+        drawn("path", { d: shapePath(seat), transform: `translate(${x} ${y}) scale(.8)`, class: "figure" })));
     }
   });
   board.columns.forEach((column, seat) => {
@@ -73,8 +73,8 @@ export function groundOf(board, { left, top, width, height, yards }) {
     if (!round && !board.stars.includes((board.offsets[seat] + board.lapEnd) % board.loop)) {
       own.append(drawn("path", { d: "M-.12-.2L.12 0-.12 .2", transform: `translate(${x} ${y}) rotate(${Math.round(Math.atan2(beside, ahead) * 180 / Math.PI)})`, class: "way" }));
     }
-    for (const cell of column) if (String(cell) !== shared) own.append(place(cell, "square"));
-    if (shared !== "null") own.append(drawn("polygon", { points: points(wedge(board, seat)), class: "square" }));
+    for (const cell of column) if (String(cell) !== shared) own.append(place(cell, "cell"));
+    if (shared !== "null") own.append(drawn("polygon", { points: points(wedge(board, seat)), class: "cell" }));
     else if (!round) own.append(place(column[column.length - 1], "end", 0.36));
     parts.push(own);
   });

@@ -69,7 +69,9 @@ export class Turn extends Play {
     this.lastMoved = null;
     this.bonus = 0;
     if (tries) this.tries = tries(this.pieces[this.turn]);
-    this.turnStart = keepsTurnStart ? [this.pieces.map((own) => [...own]), [...this.captures]] : null;
+    if (keepsTurnStart) {
+      this.turnStart = /** @type {[number[][], boolean[]]} */ ([this.pieces.map((own) => [...own]), [...this.captures]]);
+    }
   }
 
   /** @override @param {number} value */

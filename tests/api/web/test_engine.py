@@ -1,4 +1,4 @@
-"""The fold over a record's events in JavaScript, event by event as Python's: whole games of every system, right and wrong."""
+"""The fold over a record's events in JavaScript, event by event as Python's: whole games, right and wrong."""
 
 from __future__ import annotations
 
@@ -21,7 +21,6 @@ from tests.replay.playing import (
     IDS,
     close_of,
     draw_of,
-    event_of,
     events_before_the_draw,
     move_of,
     numbered,
@@ -122,9 +121,10 @@ def wrong(random: Random, event: dict[str, Any], others: list[dict[str, Any]]) -
     for name, make in random.choices(likely, k=random.choice([0, 1, 1, 2])):
         changed[name] = make(random)
     try:
-        return msgspec.convert(changed, GameEvent)
+        made: GameEvent = msgspec.convert(changed, GameEvent)
     except msgspec.ValidationError:
         return None
+    return made
 
 
 CHANGES: list[Any] = [
@@ -196,6 +196,46 @@ def test_random_games(judge: Judge, rules_id: str) -> None:
     assert codes >= {f"rules.{name}" for name in ("away", "back", "by", "due", "move", "over", "piece", "turn")}
     assert codes >= {"result.ranking", "result.points", "result.status", "rules.stand_in"}
     assert statuses >= {"abandoned", "finished", "void"}
+
+
+def test_random_openings(judge: Judge) -> None:
+    """Options that are missing, unknown, of another value or type, or do not go with the number of players."""
+    random, codes = Random("openings"), set()
+    values: list[bool | int | str] = [
+        True,
+        False,
+        0,
+        1,
+        2,
+        4,
+        6,
+        55,
+        56,
+        "4",
+        "6",
+        "true",
+        "first",
+        "none",
+        "",
+        "drawn",
+    ]
+    for rules_id in IDS * 60:
+        rules, _, _ = some(random, rules_id)
+        options = dict(rules.options)
+        for _ in range(random.choice([0, 1, 1, 2])):
+            name = random.choice([*options, "constructor", "teams"])
+            if random.random() < 0.5:
+                options.pop(name, None)
+            else:
+                options[name] = random.choice(values)
+        event = plain(events_before_the_draw(rules)[0])
+        event |= {"rules": {"id": rules_id, "options": options}, "players": random.choice([rules.players, 2, 6])}
+        game = Game()
+        want = taken(game, msgspec.convert(event, GameEvent))
+        codes.add(want.get("error", {}).get("code"))
+        fault = {"error": want["error"]} if "error" in want else {}
+        assert judge.ask("run", events=[event]) == fault | {"seen": seen(game)}, event
+    assert codes == {None, *(f"option.{name}" for name in ("missing", "players", "unknown", "value"))}
 
 
 # Vectors --------------------------------------------------------------------------------------------------------------

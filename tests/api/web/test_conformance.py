@@ -60,7 +60,7 @@ def bare(told: Any) -> Any:
 
 
 def in_python(question: Question) -> Any:
-    report: Any = msgspec.to_builtins(verify(question.raw, trust(question.named)))
+    report: Any = json.loads(encode(verify(question.raw, trust(question.named))))
     fault = report["fault"]
     stages = [each | {"fault": bare(each["fault"])} for each in report["stages"]]
     for each in [*stages, *report["statements"]]:
@@ -72,6 +72,7 @@ def in_python(question: Question) -> Any:
 def in_javascript(judge: Judge, questions: list[Question], **fields: Any) -> list[Any]:
     records = [{"raw": b64encode(each.raw).decode(), "named": each.named} for each in questions]
     answer: list[Any] = judge.ask("verify_without" if fields else "verify", records=records, **fields)
+    assert isinstance(answer, list), answer
     return answer
 
 

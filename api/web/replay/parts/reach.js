@@ -54,7 +54,7 @@ export function waysOf(own, find) {
  * @param {Ways} way
  * @returns {Reach}
  */
-export function shared(way) {
+export function mayShare(way) {
   return (play, player, roll) => waysOf(play.pieces[player], (piece) => way(piece, roll));
 }
 
@@ -80,7 +80,7 @@ export function alone(way, crowd) {
  * @returns {Reach}
  */
 export function sixAsSeven(way) {
-  const any = shared(way);
+  const any = mayShare(way);
   return (play, player, roll) => any(play, player, roll === 6 && !play.pieces[player].includes(YARD) ? 7 : roll);
 }
 

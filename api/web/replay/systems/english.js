@@ -6,7 +6,7 @@ import { alone, waysOn } from "../parts/reach.js";
 import { Turn } from "../turn.js";
 
 /** @type {import("../system.js").Machine} */
-export const ENGLISH = {
+export const ENGLISH_LUDO = {
   id: "english@1",
   machine(rules, seating) {
     const { options, board } = rules;

@@ -3,14 +3,14 @@
 import { SYSTEMS } from "../../catalog.js";
 import { fault } from "../errors.js";
 import { CLOVECE } from "./clovece.js";
-import { ENGLISH } from "./english.js";
+import { ENGLISH_LUDO } from "./english.js";
 import { MENSCH } from "./mensch.js";
 import { NOMERCY } from "./nomercy.js";
 import { PAIRS } from "./pairs.js";
 import { PARCHIS } from "./parchis.js";
 import { STAR } from "./star.js";
 
-const MACHINES = [MENSCH, STAR, ENGLISH, CLOVECE, PAIRS, PARCHIS, NOMERCY];
+const MACHINES = [MENSCH, STAR, ENGLISH_LUDO, CLOVECE, PAIRS, PARCHIS, NOMERCY];
 
 /**
  * The rule system with this id. Throws option.system if there is none.

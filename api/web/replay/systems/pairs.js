@@ -4,7 +4,7 @@ import { YARD } from "../board.js";
 import { rivalPairs } from "../parts/blocking.js";
 import { allHome, byPoints, scores, someHome } from "../parts/finishing.js";
 import { bySquare } from "../parts/landing.js";
-import { shared, waysOn } from "../parts/reach.js";
+import { mayShare, waysOn } from "../parts/reach.js";
 import { Turn } from "../turn.js";
 
 /** @type {import("../system.js").Machine} */
@@ -17,7 +17,7 @@ export const PAIRS = {
     const points = scores(board);
     return new Turn(
       {
-        reach: shared(waysOn(board, [6])),
+        reach: mayShare(waysOn(board, [6])),
         landing: bySquare(seating, safe),
         done: options.quick ? someHome(board, 2) : allHome(board),
         extra: { afterCapture: true, afterHome: true, unusableSix: true, limit: 3 },

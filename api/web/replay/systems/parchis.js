@@ -5,7 +5,7 @@ import { barriers, byTwos } from "../parts/barriers.js";
 import { bringOut, openBarrier } from "../parts/duties.js";
 import { loseLastMoved } from "../parts/extra.js";
 import { allHome } from "../parts/finishing.js";
-import { shared, sixAsSeven, waysOn } from "../parts/reach.js";
+import { mayShare, sixAsSeven, waysOn } from "../parts/reach.js";
 import { Turn } from "../turn.js";
 
 /** @type {import("../system.js").Machine} */
@@ -18,7 +18,7 @@ export const PARCHIS = {
     const arrivals = arrivalsOf(seating);
     return new Turn(
       {
-        reach: options.six_moves_seven ? sixAsSeven(ways) : shared(ways),
+        reach: options.six_moves_seven ? sixAsSeven(ways) : mayShare(ways),
         landing: byTwos(seating, [...board.starts, ...board.stars]),
         done: allHome(board),
         extra: { unusableSix: true, limit: 3, penalty: loseLastMoved(arrivals), captureBonus: 20, homeBonus: 10 },

@@ -5,7 +5,7 @@ import { rivalPairs } from "../parts/blocking.js";
 import { undoTurn } from "../parts/extra.js";
 import { allHome, byDistance } from "../parts/finishing.js";
 import { bySquare } from "../parts/landing.js";
-import { goingRound, shared, waysOn } from "../parts/reach.js";
+import { goingRound, mayShare, waysOn } from "../parts/reach.js";
 import { Turn } from "../turn.js";
 
 /** @type {import("../system.js").Machine} */
@@ -20,7 +20,7 @@ export const STAR = {
     const bonus = options.extra === "six_capture_home";
     return new Turn(
       {
-        reach: options.capture_before_home ? goingRound(board, ways) : shared(ways),
+        reach: options.capture_before_home ? goingRound(board, ways) : mayShare(ways),
         landing: bySquare(seating, safe, options.rival_on_start === "capture", pairs !== "none"),
         done: allHome(board),
         extra: {

@@ -6,7 +6,7 @@ ARGS ?=
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: run demo test bench lint clean help core dev
+.PHONY: run demo test bench lint pack clean help core dev
 
 run:  ## Start the service on 127.0.0.1:8000, with a finished game to look at
 	@bash .ci/setup run
@@ -18,18 +18,22 @@ demo: core  ## Play a game, verify its record, forge one byte, verify again
 test: dev  ## Run all tests, on all cores; one of them: make test ARGS="tests/replay -k star"
 	@$(BIN)/python -m pytest -n auto $(ARGS)
 
-lint: dev  ## Check style, types and the direction of imports
+lint: dev  ## Check style, types (of the JavaScript, too) and the direction of imports
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
+	tests/web/node_modules/.bin/tsc -p tests/web/tsconfig.json
+
+pack: dev  ## Pack the JavaScript of api/web into what is served
+	@$(BIN)/python -m api.embeds.pack
 
 bench:  ## Measure speed against peers, as ratios in one run
 	@bash .ci/setup bench
 	@$(BIN)/python -m tests.bench $(ARGS)
 
 clean:  ## Remove what the other targets made
-	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache build dist
+	rm -rf .venv tests/web/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache build dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 help:  ## Say what there is to make

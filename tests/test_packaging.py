@@ -17,7 +17,7 @@ PACKAGES = ["api", "fairdice", "replay"]
 DIST_INFO = f"fairdice-{fairdice.__version__}.dist-info"
 
 # Kinds of file that may stand in a package; a new kind is added here on purpose.
-KINDS = {".css", ".html", ".json", ".py", ".svg", ".typed"}
+KINDS = {".css", ".html", ".js", ".json", ".md", ".py", ".svg", ".typed"}
 
 
 @pytest.fixture(scope="module")
@@ -75,7 +75,7 @@ def test_metadata(wheel: Path) -> None:
     assert "fairdice = fairdice.cli:main" in entry_points
     commands = entry_points.partition("[fairdice.commands]\n")[2].partition("\n\n")[0].split("\n")
     assert [line for line in commands if line] == [
-        f"{name} = api.cli.{name}:command" for name in ("database", "host", "key", "serve")
+        f"{name} = api.cli.{name}:command" for name in ("database", "embed", "host", "key", "serve")
     ]
     core = [need for need in metadata.get_all("Requires-Dist", []) if "extra ==" not in need]
     assert [need.partition("<")[0] for need in core] == ["click", "cryptography", "msgspec", "rich"]

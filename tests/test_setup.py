@@ -125,7 +125,7 @@ def test_debian_package_is_used(machine: Machine) -> None:
     assert "setup: Python 3.11.2 (python3) could not make a virtual environment" in answer.stderr
 
 
-PROGRAMS = ["postgresql", "nodejs", "chromium", "curl", "jq"]
+PROGRAMS = ["postgresql", "nodejs", "npm", "chromium", "curl", "jq"]
 
 
 def with_programs(machine: Machine, *packages: str) -> None:
@@ -160,7 +160,7 @@ def test_players_need_no_programs(machine: Machine, purpose: str) -> None:
 
 def test_root_installs_what_is_missing(machine: Machine) -> None:
     """One package is missing in the archive, others are there already; Debian is told to start no server."""
-    with_programs(machine, "nodejs", "curl", "jq")
+    with_programs(machine, "nodejs", "npm", "curl", "jq")
     machine.add("id", "echo 0")
     machine.add("python3", "echo bare 3.11.2")
     machine.add("mkdir", 'echo "mkdir $*" >&2; exit 1')

@@ -51,6 +51,7 @@ class Call:
 
     __slots__ = (
         "_kept",
+        "accepts_gzip",
         "actor",
         "body",
         "fingerprint",
@@ -89,6 +90,8 @@ class Call:
         self.raw = b""
         self.if_match: Wanted | None = None
         self.if_none_match: str | None = None
+        self.accepts_gzip = False
+        """Whether the body may be sent compressed (Accept-Encoding)."""
         self.scope: bytes | None = None
         """Of the idempotency key: None if the operation takes none."""
         self.fingerprint = b""

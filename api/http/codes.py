@@ -99,6 +99,8 @@ CODES: dict[str, Kind] = {
     "table.stale": Kind(409, "Game has moved on", "Another event was appended meanwhile."),
     "table.full": Kind(409, "Record full", "The record has no room for more events."),
     # Rules, log, keys, webhooks
+    "embed.url": Kind(404, "Nothing to embed", "The link leads to no game of this service."),
+    "embed.format": Kind(501, "Not implemented", "oEmbed is answered as json or xml."),
     "rules.unknown": Kind(404, "No such rules", "There is no rule system with this id."),
     "log.none": Kind(404, "No log yet", "The transparency log has not begun."),
     "log.absent": Kind(404, "No such tile", "The log has no such tile, or not yet."),
@@ -130,6 +132,7 @@ FAMILIES: dict[str, Kind] = {
     "party": Kind(422, "Party refused", "What a player brings to a game is not acceptable."),
     "chain": Kind(422, "Link refused", "A link does not belong to its chain where it stands."),
     "sign": Kind(422, "Signature refused", "A signature is missing, unexpected or does not hold."),
+    "embed": Kind(404, "Nothing to embed", "There is nothing here to be embedded."),
     "rules": Kind(422, "Against the rules", "The rules do not allow this where the game stands."),
     "order": Kind(422, "Out of order", "This event may not stand here."),
     "roll": Kind(422, "Roll refused", "No roll can be made of this."),

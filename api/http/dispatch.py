@@ -139,6 +139,7 @@ class Endpoint:
             what = "this operation needs the header If-Match with the ETag of the game as you know it"
             raise Refused("precondition.missing", what)
         call.if_none_match = environ.get("HTTP_IF_NONE_MATCH")
+        call.accepts_gzip = self._operation.compressed and request.accept_encodings["gzip"] > 0
         if environ.get("QUERY_STRING") or self._operation.query is not None:
             call.query = read_query(self._query, request.args)
         if self._body is not None:

@@ -78,6 +78,7 @@ class Operation(Struct, frozen=True, kw_only=True):
     if_match: bool
     etag: bool
     raw: bool
+    compressed: bool
     max_bytes: int
     limit: str | None
     problems: tuple[str, ...]
@@ -108,6 +109,7 @@ def operation(
     if_match: bool = False,
     etag: bool = False,
     raw: bool = False,
+    compressed: bool = False,
     max_bytes: int = BODY_BYTES,
     limit: str | None = None,
     problems: Sequence[str] = (),
@@ -116,8 +118,9 @@ def operation(
 ) -> Callable[[Handler], Handler]:
     """Declare the operation that a handler performs; its docstring is the description.
 
-    `raw` leaves the body unread JSON (``call.raw``); `limit` names a stricter policy (`api.http.limits`); `etag` says
-    that the answer has an ETag and that If-None-Match is honoured; `hidden` keeps it out of the document.
+    `raw` leaves the body unread JSON (``call.raw``); `compressed` asks whether the client takes gzip
+    (``call.accepts_gzip``); `limit` names a stricter policy (`api.http.limits`); `etag` says that the answer has an ETag
+    and that If-None-Match is honoured; `hidden` keeps it out of the document.
     """
 
     def declare(handler: Handler) -> Handler:
@@ -138,6 +141,7 @@ def operation(
                 if_match=if_match,
                 etag=etag,
                 raw=raw,
+                compressed=compressed,
                 max_bytes=max_bytes,
                 limit=limit,
                 problems=tuple(problems),

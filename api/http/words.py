@@ -22,6 +22,7 @@ TAGS = {
     "log": "The transparency log: leaves at the opening and the close of every game.",
     "log files": "The log as static files (C2SP tlog-tiles), for mirrors and monitors.",
     "verify": "Verify any record.",
+    "embeds": "Games on other people's pages: oEmbed and pictures; docs/howto/embed.md shows all ways.",
     "rules": "Rule systems, and what is legal in a position.",
     "house": "Who the house is.",
     "keys": "A host's API keys.",

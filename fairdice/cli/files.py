@@ -58,11 +58,12 @@ def _size(count: int) -> str:
     return f"{count} bytes" if rest else f"{mega} MiB"
 
 
-def write_bytes(path: str, data: bytes) -> None:
+def write_bytes(path: str, data: bytes, *, replace: bool = True) -> None:
     """Write `data` to the file, or to standard output for ``-``.
 
     A file that exists is replaced in one step: who reads it meanwhile sees the old or the new, never a part.  Raises
-    WriteError ``write.missing`` (no such folder), ``write.directory``, ``write.permission`` or ``write.failed``.
+    WriteError ``write.missing`` (no such folder), ``write.directory``, ``write.permission`` or ``write.failed``, and
+    without `replace` ``write.exists``.
     BrokenPipeError passes.
     """
     if not path:
@@ -76,9 +77,11 @@ def write_bytes(path: str, data: bytes) -> None:
             sys.stdout.buffer.write(data)
             sys.stdout.buffer.flush()
         else:
-            _replace(os.path.realpath(path), data)
+            _put(os.path.realpath(path), data, replace=replace)
     except BrokenPipeError:
         raise
+    except FileExistsError:
+        raise WriteError("write.exists", f"{name}: there is such a file already; --force replaces it") from None
     except FileNotFoundError:
         raise WriteError("write.missing", f"{name}: there is no such folder") from None
     except IsADirectoryError:
@@ -89,7 +92,7 @@ def write_bytes(path: str, data: bytes) -> None:
         raise WriteError("write.failed", f"{name}: cannot be written: {_reason(error)}") from None
 
 
-def _replace(path: str, data: bytes) -> None:
+def _put(path: str, data: bytes, *, replace: bool) -> None:
     """Write beside `path` and rename; what is no ordinary file (/dev/null, a pipe) is written to as it is."""
     mode = 0o666
     try:
@@ -103,6 +106,8 @@ def _replace(path: str, data: bytes) -> None:
             with open(path, "wb") as file:
                 file.write(data)
             return
+        if not replace:
+            raise FileExistsError
         if not os.access(path, os.W_OK):
             raise PermissionError
         mode = stat.S_IMODE(there.st_mode)
@@ -114,11 +119,24 @@ def _replace(path: str, data: bytes) -> None:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        os.replace(beside, path)
+        if replace or not _link(beside, path):
+            os.replace(beside, path)
     except BaseException:
         if os.path.exists(beside):
             os.unlink(beside)
         raise
+
+
+def _link(beside: str, path: str) -> bool:
+    """Give the file its name unless somebody has made one of this name meanwhile; False where names cannot be given so."""
+    try:
+        os.link(beside, path)
+    except FileExistsError:
+        raise
+    except (OSError, AttributeError, NotImplementedError):
+        return False  # a file system without links
+    os.unlink(beside)
+    return True
 
 
 def _reason(error: Exception) -> str:

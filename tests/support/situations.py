@@ -34,7 +34,8 @@ def sample(wire: Wire) -> Facts:
     game = games[0].id if games else play_sample(wire.service, wire.host)
     record = wire.heart.record(game)
     house = wire.service.keyring.active("house").public.hex()
-    return {"game": game, "record": msgspec.json.decode(record), "house_key": house}
+    url = f"{wire.service.config.url}/games/{game}"
+    return {"game": game, "record": msgspec.json.decode(record), "house_key": house, "url": url}
 
 
 def another_key(wire: Wire) -> Facts:

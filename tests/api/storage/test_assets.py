@@ -38,8 +38,8 @@ def test_a_database_of_the_release_before_gets_the_table(empty: str, tmp_path: P
     storage.migrate()
     storage.add_host(host())
     assert isinstance(storage, Database)
-    for sql in ("DROP TABLE asset", "UPDATE alembic_version SET version_num = 'r0001'"):
-        storage._write(lambda connection, sql=sql: connection.execute(text(sql)))
+    storage._write(lambda connection: connection.execute(text("DROP TABLE asset")))
+    storage._write(lambda connection: connection.execute(text("UPDATE alembic_version SET version_num = 'r0001'")))
     storage.migrate()
     storage.check()
     storage.add_assets([asset()])

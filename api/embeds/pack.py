@@ -1,0 +1,148 @@
+"""Packs the browser's modules into the files that are served: ``python -m api.embeds.pack`` (`make pack`).
+
+From `api/web/player/register.js` on, all modules are put one after another into one function inside a module script, so
+that nothing of them is global and ``import.meta.url`` is the address of the packed file.  The English words are put in;
+the other languages stay files of their own, whose integrity values are put in.  Beside it stand two small scripts for
+pages that hold a replay in a frame.  `api/web/served/manifest.json` lists all of it.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from gzip import compress
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import click
+
+from api.embeds.catalog import catalog_module
+from api.embeds.modules import Module, PackError, in_order
+from api.embeds.served import MANIFEST, SCRIPT, WEB, integrity_of
+
+__all__ = ["BUDGET", "main", "pack", "source"]
+
+BUDGET = 40_000
+"""Bytes that a browser may have to load for a replay in one language, compressed."""
+
+_ENTRY = "player/register.js"
+_CONSTANTS = "player/packed.js"
+_BESIDE = ("frame.js", "resize.js")
+_HEAD = "// fairdice {version} | SPDX-License-Identifier: Apache-2.0 | readable source: {source}\n"
+_SOURCE = "../../source/player/register.js"
+"""From where the packed files are."""
+_FORBIDDEN = ("</script", "<!--")
+"""What may not stand in a script that is put into a page."""
+
+
+def source(web: Path = WEB) -> str:
+    """All modules as one script, not yet minified.  Raises PackError."""
+    modules = in_order(web / _ENTRY)
+    constants = (web / _CONSTANTS).resolve()
+    parts = [_constants(one, web) if one.path == constants else one.body() for one in modules]
+    return "(() => {\n" + "\n".join(parts) + "})();\n"
+
+
+def pack(web: Path = WEB) -> dict[str, bytes]:
+    """All files that are served, by name, with their manifest.  Raises PackError."""
+    script = source(web)
+    files = {SCRIPT: _head() + _minified(script, SCRIPT)}
+    for name in _BESIDE:
+        files[name] = _head() + _minified((web / "player" / name).read_text(encoding="utf-8"), name)
+    files |= {f"words.{name}.json": _words(web, name) for name in _beside(web)}
+    return files | {MANIFEST: _manifest(files, script)}
+
+
+def _head() -> bytes:
+    import fairdice
+
+    return _HEAD.format(version=fairdice.__version__, source=_SOURCE).encode()
+
+
+def _constants(module: Module, web: Path) -> str:
+    """The module of constants with what is packed in."""
+    values: dict[str, Any] = {
+        "ENGLISH": json.loads(_words(web, "en")),
+        "INTEGRITY": {name: integrity_of(_words(web, name)) for name in _beside(web)},
+        "SOURCE": _SOURCE,
+        "PACKED": True,
+    }
+    if module.exported != values.keys():
+        names = ", ".join(sorted(module.exported ^ values.keys()))
+        raise module.fault(0, f"the packer puts in {', '.join(values)}, and nothing else: {names}")
+    return "".join(f"const {name} = {_compact(value)};\n" for name, value in values.items())
+
+
+def _beside(web: Path) -> list[str]:
+    """The words that stay files: all but those that every replay needs, in English."""
+    return sorted(path.stem for path in (web / "words").glob("*.json") if path.stem != "en")
+
+
+def _words(web: Path, name: str) -> bytes:
+    return _compact(json.loads((web / "words" / f"{name}.json").read_bytes())).encode()
+
+
+def _compact(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _minified(script: str, name: str) -> bytes:
+    found = [text for text in _FORBIDDEN if text in script.lower()]
+    if found:
+        raise PackError(f"{name}: {found[0]} would end the script of a page that holds it")
+    try:
+        import minify
+    except ModuleNotFoundError:
+        raise PackError("packing needs tdewolff-minify: pip install 'fairdice[dev]'") from None
+    try:
+        made: str = minify.string("application/javascript", script)
+    except minify.MinifyError as error:
+        raise PackError(f"{name}: {error}") from None
+    return made.encode() + b"\n"
+
+
+def _manifest(files: dict[str, bytes], script: str) -> bytes:
+    entries = {
+        name: {
+            "bytes": len(body),
+            "gzip": len(compress(body, 9)),
+            "sha256": sha256(body).hexdigest(),
+            "integrity": integrity_of(body),
+        }
+        for name, body in sorted(files.items())
+    }
+    names = "".join(f"{name} {entry['sha256']}\n" for name, entry in entries.items())
+    manifest = {
+        "digest": sha256(names.encode()).hexdigest()[:32],
+        "source": sha256(script.encode()).hexdigest(),
+        "files": entries,
+    }
+    return json.dumps(manifest, indent=1).encode() + b"\n"
+
+
+def main(web: Path = WEB) -> None:
+    """Write the catalogue and everything that is served."""
+    (web / "catalog.js").write_text(catalog_module(), encoding="utf-8", newline="\n")
+    try:
+        files = pack(web)
+    except PackError as error:
+        click.echo(f"error: {error}", err=True)
+        sys.exit(1)
+    folder = web / "served"
+    folder.mkdir(exist_ok=True)
+    for old in folder.iterdir():
+        if old.name not in files:
+            old.unlink()
+    for name, body in files.items():
+        (folder / name).write_bytes(body)
+    entries = json.loads(files[MANIFEST])["files"]
+    for name, entry in entries.items():
+        click.echo(f"{entry['bytes']:8} {entry['gzip']:6} gzip  {name}")
+    if entries[SCRIPT]["gzip"] > BUDGET:
+        click.echo(f"error: {SCRIPT} has more than {BUDGET} bytes, compressed", err=True)
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,98 @@
+"""What this release serves to browsers: the packed files of `api/web/served`, and the readable sources beside them."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from functools import cache
+from hashlib import sha384
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+__all__ = ["MANIFEST", "SCRIPT", "WEB", "File", "Player", "integrity_of", "media_of", "player", "sources"]
+
+WEB = Path(__file__).parents[1] / "web"
+SCRIPT = "fairdice-replay.js"
+MANIFEST = "manifest.json"
+_MEDIA = {".js": "text/javascript; charset=utf-8", ".json": "application/json"}
+
+
+class File(Struct, frozen=True):
+    """A file as it is served."""
+
+    body: bytes
+    media: str
+    integrity: str
+    """``sha384-`` and base64, as HTML's attribute ``integrity`` has it."""
+
+
+class Player(Struct, frozen=True):
+    """The replay player of one release: all its files, under the digest of them all."""
+
+    digest: str
+    """32 hex digits: another file, another digest."""
+    files: dict[str, File]
+
+    @property
+    def src(self) -> str:
+        """The path of the script, which never changes."""
+        return self.path(SCRIPT)
+
+    @property
+    def integrity(self) -> str:
+        """The integrity of the script."""
+        return self.files[SCRIPT].integrity
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """English, and the languages with words of their own, in alphabetical order."""
+        return ("en", *sorted(name for name in self.words if "." not in name and name != "en"))
+
+    @property
+    def words(self) -> dict[str, File]:
+        """The words that are not in the script: by language, and by language with ``.more`` for what is rarely read."""
+        found = {name: file for name, file in self.files.items() if name.startswith("words.")}
+        return {name.removeprefix("words.").removesuffix(".json"): file for name, file in found.items()}
+
+    def path(self, name: str) -> str:
+        """The path of a file, which never changes."""
+        return f"/player/{self.digest}/{name}"
+
+
+class _Entry(Struct):
+    integrity: str
+
+
+class _Manifest(Struct):
+    digest: str
+    files: dict[str, _Entry]
+
+
+def integrity_of(body: bytes) -> str:
+    """The value of HTML's attribute ``integrity``."""
+    return "sha384-" + b64encode(sha384(body).digest()).decode()
+
+
+def media_of(name: str) -> str:
+    """The media type of a file by its name."""
+    return _MEDIA[Path(name).suffix]
+
+
+@cache
+def player() -> Player:
+    """The player of this release."""
+    folder = WEB / "served"
+    manifest = msgspec.json.decode((folder / MANIFEST).read_bytes(), type=_Manifest)
+    files = {
+        name: File((folder / name).read_bytes(), media_of(name), entry.integrity)
+        for name, entry in manifest.files.items()
+    }
+    return Player(manifest.digest, files)
+
+
+@cache
+def sources() -> dict[str, Path]:
+    """The readable modules and words by their path below `api/web`: what is not listed here is not there."""
+    found = (path for path in sorted(WEB.rglob("*")) if path.suffix in _MEDIA and path.is_file())
+    return {path.relative_to(WEB).as_posix(): path for path in found if path.parent.name != "served"}

@@ -28,7 +28,7 @@ export const STATEMENTS = [
  * @returns {Statement[]}
  */
 export function makeStatements(kase, failed, unchecked) {
-  if (failed.has("order")) return STATEMENTS.map((name) => statement(name, "no", "said.order"));
+  if (failed.has("order")) return STATEMENTS.map((name) => makeStatement(name, "no", "said.order"));
   /**
    * The statement that nothing is shown, if one of these stages, in their order, did not pass; else undefined.
    * @type {(name: string, stages: string[], details?: any, key?: string) => Statement | undefined}
@@ -36,8 +36,8 @@ export function makeStatements(kase, failed, unchecked) {
   const not = (name, stages, details, key = "said.failed") => {
     const broken = stages.filter((stage) => failed.has(stage));
     const stage = broken.find((each) => !unchecked.has(each));
-    if (stage) return statement(name, "no", key, { stage }, details);
-    return broken.length ? statement(name, "no", "said.ed25519", {}, details) : undefined;
+    if (stage) return makeStatement(name, "no", key, { stage }, details);
+    return broken.length ? makeStatement(name, "no", "said.ed25519", {}, details) : undefined;
   };
   const chance = ["party", "chain", "dice", "sign"];
   const shares = chance.some((stage) => failed.has(stage)) ? undefined : countShares(kase);
@@ -47,19 +47,19 @@ export function makeStatements(kase, failed, unchecked) {
   const authentic = { key, named: kase.trust.houseKeys.includes(key) };
   const rolls = { rolls: kase.links.length };
   return [
-    not("committed", ["party", "chain", "dice"], rolls) ?? committed(rolls),
-    not("unchosen", chance) ?? shared("unchosen", shares),
-    not("unforeseen", chance) ?? shared("unforeseen", shares),
+    not("committed", ["party", "chain", "dice"], rolls) ?? sayCommitted(rolls),
+    not("unchosen", chance) ?? sayShared("unchosen", shares),
+    not("unforeseen", chance) ?? sayShared("unforeseen", shares),
     not("legal", ["rules", "result"]) ??
-      statement("legal", "yes", kase.close ? "legal.yes" : "legal.open", { rules: kase.opening.rules.id }),
+      makeStatement("legal", "yes", kase.close ? "legal.yes" : "legal.open", { rules: kase.opening.rules.id }),
     not("authentic", ["head"], authentic, "authentic.no") ??
       (authentic.named
-        ? statement("authentic", "yes", "authentic.yes", {}, authentic)
-        : statement("authentic", "if", "authentic.if", {}, authentic)),
-    not("signed", ["sign"]) ?? signed(kase),
-    not("logged", ["log"]) ?? logged(kase),
-    absences(kase, failed),
-    not("ended", ["rules", "result"], ends) ?? ended(kase, due, ends),
+        ? makeStatement("authentic", "yes", "authentic.yes", {}, authentic)
+        : makeStatement("authentic", "if", "authentic.if", {}, authentic)),
+    not("signed", ["sign"]) ?? saySigned(kase),
+    not("logged", ["log"]) ?? sayLogged(kase),
+    sayAbsences(kase, failed),
+    not("ended", ["rules", "result"], ends) ?? sayEnded(kase, due, ends),
   ];
 }
 
@@ -71,15 +71,15 @@ export function makeStatements(kase, failed, unchecked) {
  * @param {Record<string, any>} [details]
  * @returns {Statement}
  */
-function statement(name, holds, key, facts = {}, details = {}) {
+function makeStatement(name, holds, key, facts = {}, details = {}) {
   return { name, holds, say: { key, facts }, details };
 }
 
 /** @param {{rolls: number}} rolls */
-function committed(rolls) {
+function sayCommitted(rolls) {
   return rolls.rolls
-    ? statement("committed", "yes", "committed.yes", rolls, rolls)
-    : statement("committed", "no", "committed.none", {}, rolls);
+    ? makeStatement("committed", "yes", "committed.yes", rolls, rolls)
+    : makeStatement("committed", "no", "committed.none", {}, rolls);
 }
 
 // Who could have chosen or foreseen the rolls ----------------------------------------------------------------------
@@ -132,7 +132,7 @@ function acknowledged(kase) {
  * @param {boolean} named
  * @returns {Holds}
  */
-function share(count, total, named) {
+function shareOf(count, total, named) {
   if (total && count === total) return named ? "yes" : "if";
   return count ? "partly" : "no";
 }
@@ -142,7 +142,7 @@ function share(count, total, named) {
  * @param {string} name
  * @param {any} shares of `countShares`
  */
-function shared(name, shares) {
+function sayShared(name, shares) {
   const { total, contributors, named, counted, linked, covered, withoutAny, withoutCounted } = shares;
   const details = {
     rolls: total,
@@ -150,7 +150,7 @@ function shared(name, shares) {
     rolls_without_counted_players: withoutCounted,
     players: contributors.map((/** @type {number} */ player) => ({
       player,
-      holds: share(covered[player], total, named.includes(player)),
+      holds: shareOf(covered[player], total, named.includes(player)),
       rolls_with_link: linked[player],
       rolls_acknowledged: covered[player],
       key_named: named.includes(player),
@@ -171,65 +171,65 @@ function shared(name, shares) {
   } else {
     Object.assign(facts, { blind, without_any: withoutAny, without_counted: withoutCounted });
   }
-  return statement(name, share(blind, total, named.length > 0), key, facts, details);
+  return makeStatement(name, shareOf(blind, total, named.length > 0), key, facts, details);
 }
 
 // The rest ---------------------------------------------------------------------------------------------------------
 
 /** @param {Case} kase */
-function signed({ moves, joins }) {
+function saySigned({ moves, joins }) {
   const players = joins.map((_, player) => {
     const own = moves.filter((move) => move.player === player);
     /** @type {(by: string) => number} */
     const count = (by) => own.filter((move) => move.by === by).length;
     const made = count("player");
     const good = own.filter((move) => move.sig).length;
-    const holds = share(good, made, true);
+    const holds = shareOf(good, made, true);
     return { player, holds, moves: made, signed: good, automatic: count("auto"), by_bot: count("bot") };
   });
   const good = moves.filter((move) => move.sig).length;
   const total = moves.filter((move) => move.by === "player").length;
   const passes = moves.some((move) => move.type === "pass");
   const facts = { good, total, rest: moves.length - total, passes };
-  return statement("signed", share(good, total, true), "signed.sum", facts, { players });
+  return makeStatement("signed", shareOf(good, total, true), "signed.sum", facts, { players });
 }
 
 /** @param {Case} kase */
-function logged({ logged: found, close, rolls }) {
-  if (!found) return statement("logged", "no", "logged.none");
+function sayLogged({ logged: found, close, rolls }) {
+  if (!found) return makeStatement("logged", "no", "logged.none");
   const { origin, size, keyNamed, opened, closed } = found;
   const details = { origin, size, key_named: keyNamed, open: opened, close: closed };
   const there = { origin, opening: opened !== null, close: closed !== null };
-  if (!there.opening && !there.close) return statement("logged", "no", "logged.leafless", there, details);
-  if (!keyNamed) return statement("logged", "no", "logged.own_word", there, details);
+  if (!there.opening && !there.close) return makeStatement("logged", "no", "logged.leafless", there, details);
+  if (!keyNamed) return makeStatement("logged", "no", "logged.own_word", there, details);
   const facts = { ...there, closed: !!close, drawn: rolls.length > 0 };
-  return statement("logged", there.opening && there.close ? "yes" : "partly", "logged.under", facts, details);
+  return makeStatement("logged", there.opening && there.close ? "yes" : "partly", "logged.under", facts, details);
 }
 
 /**
  * @param {Case} kase
  * @param {Set<string>} failed
  */
-function absences({ absences: events, joins, moves, game }, failed) {
+function sayAbsences({ absences: events, joins, moves, game }, failed) {
   const gone = events.filter((event) => event.type === "away");
   const away = gone.map(({ n, player, reason }) => ({ event: n, player, reason }));
-  if (!away.length) return statement("absences", "yes", "absences.none", {}, { away });
+  if (!away.length) return makeStatement("absences", "yes", "absences.none", {}, { away });
   const made = moves.filter(({ by, player }) => by === "bot" && joins[player]?.kind === "human");
-  const lines = tally(made).sort((one, other) => one.player - other.player);
+  const lines = countPlayers(made).sort((one, other) => one.player - other.player);
   /** @type {Record<string, any>} */
   const details = { away, stand_in_moves: lines.map(({ player, times }) => ({ player, moves: times })) };
   if (!failed.has("rules")) {
     details.spent = game.presence ? game.presence.spent.map((/** @type {[number, number]} */ [index]) => index) : [];
   }
-  const facts = { away: tally(gone), spent: details.spent?.length, moves: made.length };
-  return statement("absences", "no", "absences.some", facts, details);
+  const facts = { away: countPlayers(gone), spent: details.spent?.length, moves: made.length };
+  return makeStatement("absences", "no", "absences.some", facts, details);
 }
 
 /**
  * How many of the events are whose, in the order of the first of each.
  * @param {{player: number}[]} events
  */
-function tally(events) {
+function countPlayers(events) {
   /** @type {Map<number, number>} */
   const times = new Map();
   for (const { player } of events) times.set(player, (times.get(player) ?? 0) + 1);
@@ -252,9 +252,9 @@ function whatIsDue({ game }) {
  * @param {any} due
  * @param {Record<string, any>} details
  */
-function ended({ close }, due, details) {
-  if (!close) return statement("ended", "no", "ended.open", { due }, details);
-  if (close.status === "finished") return statement("ended", "yes", "ended.finished", {}, details);
-  if (close.status === "void") return statement("ended", "no", "ended.void", {}, details);
-  return statement("ended", "no", "ended.stopped", { due }, details);
+function sayEnded({ close }, due, details) {
+  if (!close) return makeStatement("ended", "no", "ended.open", { due }, details);
+  if (close.status === "finished") return makeStatement("ended", "yes", "ended.finished", {}, details);
+  if (close.status === "void") return makeStatement("ended", "no", "ended.void", {}, details);
+  return makeStatement("ended", "no", "ended.stopped", { due }, details);
 }

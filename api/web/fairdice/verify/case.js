@@ -136,7 +136,7 @@ export function checkReceipt(kase) {
   if (!kase.receipt) {
     const message = receiptMessage(kase.gid, kase.last, kase.heads[kase.last]);
     const sig = fromHex(kase.record.receipt.sig);
-    kase.receipt = begun(verifySignature(keyOf(kase, kase.opening.house.key), sig, message, "head.receipt"));
+    kase.receipt = unheard(verifySignature(keyOf(kase, kase.opening.house.key), sig, message, "head.receipt"));
   }
   return kase.receipt;
 }
@@ -202,7 +202,7 @@ function awayFromRolls(events) {
  * @template T
  * @param {Promise<T>} promise
  */
-export function begun(promise) {
+export function unheard(promise) {
   promise.catch(() => {});
   return promise;
 }
@@ -217,7 +217,7 @@ export function makeQueue() {
   const queue = {
     /** @type {(check: Promise<boolean>, told: (error: any) => void, otherwise?: () => void) => Promise<void>} */
     async add(check, told, otherwise) {
-      waiting.push([begun(check), told, otherwise]);
+      waiting.push([unheard(check), told, otherwise]);
       if (waiting.length >= PORTION) await queue.drain();
     },
     /**

@@ -25,7 +25,7 @@ export async function checkHead(kase) {
     throw Object.assign(error, {
       path: "/receipt/sig",
       expected: "the house's signature over head " + toHex(kase.heads[last]),
-      facts: { last, ...(await narrowed(kase)) },
+      facts: { last, ...(await narrowDown(kase)) },
     });
   }
 }
@@ -34,7 +34,7 @@ export async function checkHead(kase) {
  * How far the caller's earlier receipts narrow the fault down.
  * @param {Case} kase
  */
-async function narrowed(kase) {
+async function narrowDown(kase) {
   const { last } = kase;
   let good = -1;
   let bad = last + 1;

@@ -22,7 +22,7 @@ export async function checkLog(kase) {
   const { log } = kase.record;
   if (!log) throw fault("log.missing", { path: "/log", clause: "L9" });
   const keys = kase.trust.logKeys.map(parseKey);
-  const { checkpoint, checked } = await about(null, "/log/checkpoint", async () => {
+  const { checkpoint, checked } = await aboutLeaf(null, "/log/checkpoint", async () => {
     const signed = parseCheckpoint(log.checkpoint);
     return { checkpoint: signed.checkpoint, checked: !keys.length || !!(await verifyCheckpoint(signed, keys)) };
   });
@@ -32,8 +32,8 @@ export async function checkLog(kase) {
   for (const [place, { leaf, index, proof }] of log.leaves.entries()) {
     const path = `/log/leaves/${place}`;
     checkGame(kase, leaf, `${path}/leaf`);
-    await about(leaf.n, `${path}/leaf`, () => checkLeafPlace(kase, leaf));
-    await about(leaf.n, path, () => {
+    await aboutLeaf(leaf.n, `${path}/leaf`, () => checkLeafPlace(kase, leaf));
+    await aboutLeaf(leaf.n, path, () => {
       checkLeafOrder(log.leaves, place);
       const steps = proof.map((/** @type {string} */ step) => fromHex(step));
       verifyInclusion(leafHash(leafBytes(leaf)), index, checkpoint.size, steps, checkpoint.root);
@@ -124,7 +124,7 @@ function refuseLeaf(code, path, expected, found, facts) {
  * @param {() => T | Promise<T>} run
  * @returns {Promise<T>}
  */
-async function about(event, path, run) {
+async function aboutLeaf(event, path, run) {
   try {
     return await run();
   } catch (/** @type {any} */ error) {

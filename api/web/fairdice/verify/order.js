@@ -4,8 +4,8 @@ import { fault } from "../../replay/errors.js";
 
 /** @typedef {import("./case.js").Case} Case */
 
-const GAME = ["roll", "move", "pass", "away", "back", "close"];
-const LOBBY = ["join", "close"];
+const AFTER_DRAW = ["roll", "move", "pass", "away", "back", "close"];
+const AFTER_COMMIT = ["join", "close"];
 const BEFORE_DRAW = ["draw", "away", "back", "close"];
 
 /**
@@ -35,19 +35,19 @@ export function checkOrder(kase) {
     busy = last;
     if (kind === "roll" || kind === "draw") {
       checkWidth(event, players);
-      expected = GAME;
+      expected = AFTER_DRAW;
     } else if (kind === "open") {
       ({ players, away_after_ms: patience } = event);
       expected = ["commit"];
     } else if (kind === "commit") {
-      expected = LOBBY;
+      expected = AFTER_COMMIT;
     } else if (kind === "close") {
       expected = [];
     } else if (kind === "join") {
       if (event.player !== index - 2) {
         throw fault("order.player", { event: event.n, expected: index - 2, found: event.player, clause: "R5" });
       }
-      expected = index < players + 1 ? LOBBY : BEFORE_DRAW;
+      expected = index < players + 1 ? AFTER_COMMIT : BEFORE_DRAW;
     }
   });
 }

@@ -53,14 +53,14 @@
  */
 
 /** The exit code for one record; of several 1 over 2 over 3 over 0. What could not all be checked is sound so far. */
-const EXIT = { verified: 0, refused: 1, unreadable: 2, open: 3, unchecked: 3 };
+const EXIT_CODES = { verified: 0, refused: 1, unreadable: 2, open: 3, unchecked: 3 };
 
 /**
  * The exit code for several records; 2 for none at all.
  * @param {Verdict[]} verdicts
  */
 export function exitCode(verdicts) {
-  const codes = verdicts.map((verdict) => EXIT[verdict]);
+  const codes = verdicts.map((verdict) => EXIT_CODES[verdict]);
   return [1, 2, 3, 0].find((code) => codes.includes(code)) ?? 2;
 }
 

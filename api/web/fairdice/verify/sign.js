@@ -23,7 +23,7 @@ export async function checkSign(kase) {
     for (const event of [...kase.moves, ...kase.absences].sort((one, other) => one.n - other.n)) {
       const { n, player, sig, type } = event;
       const key = keys[player];
-      checkPlace(event, !!key && signs(event, kase.opening.signed_moves));
+      checkPlace(event, !!key && mustSign(event, kase.opening.signed_moves));
       if (!sig || !key) continue;
       const message = moveMessage(kase.heads[n - 1], signedBody(kase.bodies[n]));
       const check = verifySignature(key, fromHex(sig), message, `sign.${type}`);
@@ -50,7 +50,7 @@ export async function checkSign(kase) {
  * @param {any} event
  * @param {boolean} signedMoves
  */
-function signs(event, signedMoves) {
+function mustSign(event, signedMoves) {
   if (event.type === "move" || event.type === "pass") return signedMoves && event.by === "player";
   return event.type === "back" || event.reason === "left";
 }

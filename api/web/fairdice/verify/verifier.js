@@ -20,7 +20,7 @@ import { decodeRecord } from "../../replay/codec.js";
 import { CodedError } from "../../replay/errors.js";
 import { toHex } from "../encoding.js";
 import { makeStatements } from "./assurance.js";
-import { begun, checkReceipt, makeCase } from "./case.js";
+import { checkReceipt, makeCase, unheard } from "./case.js";
 import { checkChain } from "./chain.js";
 import { checkDice } from "./dice.js";
 import { checkHead } from "./head.js";
@@ -80,10 +80,10 @@ export async function examine(raw, trust = {}, { file = "-", breathe = async () 
   try {
     kase = await makeCase(decodeRecord(raw), trust, breathe);
   } catch (error) {
-    return { report: unreadable(file, coded(error)) };
+    return { report: unreadable(file, codedOnly(error)) };
   }
   /** @type {Stage[]} */
-  const stages = [stage("format", "passed", kase.canonical ? "about.format" : "about.spelling")];
+  const stages = [makeStage("format", "passed", kase.canonical ? "about.format" : "about.spelling")];
   /** The stages that did not pass, and those of them in which nothing is wrong but signatures could not be checked. */
   const failed = new Set();
   const unchecked = new Set();
@@ -100,25 +100,25 @@ export async function examine(raw, trust = {}, { file = "-", breathe = async () 
   const begin = new Map();
   for (const [name, check, needs] of CHECKS) {
     await run(name, () => begin.get(name) ?? check(kase), needs, `about.${name}`);
-    if (name === "order" && !failed.has("order")) begun(checkReceipt(kase));
-    if (name === "party" && (!failed.has("party") || unchecked.has("party"))) begin.set("sign", begun(checkSign(kase)));
+    if (name === "order" && !failed.has("order")) unheard(checkReceipt(kase));
+    if (name === "party" && (!failed.has("party") || unchecked.has("party"))) begin.set("sign", unheard(checkSign(kase)));
   }
-  if (!kase.record.log && !kase.trust.logKeys.length) stages.push(stage("log", "not checked", "why.no_log"));
+  if (!kase.record.log && !kase.trust.logKeys.length) stages.push(makeStage("log", "not checked", "why.no_log"));
   else await run("log", () => checkLog(kase), ["order"], kase.trust.logKeys.length ? "about.log_named" : "about.log");
   // A log that was not looked at shows nothing either way.
   if (failed.has("order")) failed.delete("log");
   const statements = makeStatements(kase, failed, unchecked);
   const named = whatNamed(kase.trust);
   if (!named) {
-    stages.push(stage("named", "not checked", kase.trust.logKeys.length ? "why.unnamed_but_log" : "why.unnamed"));
+    stages.push(makeStage("named", "not checked", kase.trust.logKeys.length ? "why.unnamed_but_log" : "why.unnamed"));
   } else if (failed.has("order")) {
-    stages.push(stage("named", "not checked", "why.named_order"));
+    stages.push(makeStage("named", "not checked", "why.named_order"));
   } else {
     const receipts = !failed.has("party") || unchecked.has("party");
     await run("named", () => checkNamed(kase, statements, receipts), [], "about.named", { named });
     const last = stages[stages.length - 1];
     if (kase.trust.receipts.length && !receipts && last.result === "passed") {
-      stages[stages.length - 1] = stage("named", "not checked", "why.receipts");
+      stages[stages.length - 1] = makeStage("named", "not checked", "why.receipts");
     }
   }
   const fault = stages.find((each) => each.fault)?.fault ?? null;
@@ -136,8 +136,8 @@ export async function examine(raw, trust = {}, { file = "-", breathe = async () 
  */
 export function unreadable(file, error) {
   const fault = faultOf(error);
-  const skipped = CHECKS.map(([name]) => stage(name, "not checked", "why.unreadable"));
-  const stages = [stage("format", "failed", "about.format", {}, fault), ...skipped];
+  const skipped = CHECKS.map(([name]) => makeStage(name, "not checked", "why.unreadable"));
+  const stages = [makeStage("format", "failed", "about.format", {}, fault), ...skipped];
   return { file, verdict: "unreadable", fault, stages, statements: [] };
 }
 
@@ -149,7 +149,7 @@ export function unreadable(file, error) {
  * @param {Stage["fault"]} [fault]
  * @returns {Stage}
  */
-function stage(name, result, key, facts = {}, fault = null) {
+function makeStage(name, result, key, facts = {}, fault = null) {
   return { name, result, why: { key, facts }, fault };
 }
 
@@ -161,20 +161,20 @@ function stage(name, result, key, facts = {}, fault = null) {
  * @param {Record<string, any>} [facts]
  */
 async function runStage(name, check, missing, key, facts) {
-  if (missing.length) return stage(name, "not checked", "why.needs", { stages: missing });
+  if (missing.length) return makeStage(name, "not checked", "why.needs", { stages: missing });
   try {
-    if ((await check()) === false) return stage(name, "not checked", "why.ed25519");
+    if ((await check()) === false) return makeStage(name, "not checked", "why.ed25519");
   } catch (error) {
-    return stage(name, "failed", key, facts, faultOf(coded(error)));
+    return makeStage(name, "failed", key, facts, faultOf(codedOnly(error)));
   }
-  return stage(name, "passed", key, facts);
+  return makeStage(name, "passed", key, facts);
 }
 
 /**
  * A fault that a check has found; an error of ours is none, and is thrown on.
  * @param {unknown} error
  */
-function coded(error) {
+function codedOnly(error) {
   if (error instanceof CodedError) return error;
   throw error;
 }

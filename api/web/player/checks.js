@@ -23,12 +23,12 @@ export function checkNodes(report, record, speak, src) {
   if (report.summary) made.push(node("h3", {}, speak("ui.house")), houseList(report.summary, record, speak));
   made.push(node("h3", {}, speak("ui.yourself")), node("p", {}, speak("ui.yourself.about")), node("pre", {}, node("code", {}, "pip install fairdice\nfairdice verify game.json")));
   const links = [[src, "ui.download"], [sourceUrl(), "ui.source"]].filter(([url]) => url);
-  made.push(...links.map(([href, key]) => node("p", {}, node("a", { href, target: "_blank", rel: "noopener" }, speak(/** @type {string} */ (key))))));
+  made.push(...links.map(([href, key]) => node("p", {}, node("a", key === "ui.download" ? { href, download: "game.json" } : { href, target: "_blank", rel: "noopener" }, speak(/** @type {string} */ (key))))));
   return made;
 }
 
 /** @param {any} report @param {any} record @param {Speak} speak */
-function faultCard({ fault }, record, speak) {
+function faultCard({ fault, verdict }, record, speak) {
   const { code, event, path, expected, found, clause, message } = fault;
   const list = node("dl");
   /** @param {string} key @param {any} value */
@@ -40,7 +40,7 @@ function faultCard({ fault }, record, speak) {
   if (path) row("ui.path", path);
   const wrong = event == null ? null : record?.events[event];
   if (wrong) row("ui.event", spelled(wrong));
-  return node("div", { class: "fault", part: "fault" }, node("strong", {}, event == null ? speak("ui.refused") : speak("ui.refused_at", { n: event })), node("p", {}, message), list);
+  return node("div", { class: "fault", part: "fault" }, node("strong", {}, event == null ? speak(`ui.${verdict}`) : speak("ui.refused_at", { n: event })), node("p", {}, message), list);
 }
 
 /** @param {any} stage @param {Speak} speak */
@@ -75,6 +75,6 @@ function houseList(summary, record, speak) {
 
 /** A value as JSON, long strings (links, keys) shortened; a string without its quotes. @param {any} value */
 function spelled(value) {
-  const text = typeof value === "string" ? value : JSON.stringify(value, (_, part) => (typeof part === "string" && part.length > 40 ? `${part.slice(0, 12)}…` : part));
+  const text = typeof value === "string" ? value : JSON.stringify(value, (_, part) => (typeof part === "string" && part.length > 40 ? `${part.slice(0, 12)}…` : part), 1).replace(/\n */g, " ");
   return text.length > 600 ? `${text.slice(0, 600)} …` : text;
 }

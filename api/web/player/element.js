@@ -202,7 +202,6 @@ export class FairdiceReplay extends HTMLElement {
     this.#forget();
     this.#report = { file: this.getAttribute("src") ?? "-", verdict: "unreadable", fault: { code, facts }, stages: [], statements: [] };
     this.#draw();
-    this.#view.again(() => this.#begin());
     this.#emit("fairdice-verdict", this.#report);
   }
 
@@ -287,6 +286,7 @@ export class FairdiceReplay extends HTMLElement {
     view.root.onkeydown = (event) => pressKey(event, this.#deeds);
     this.#root.replaceChildren(view.root);
     if (this.#timeline) view.game(this.#timeline);
+    if (this.#report?.fault?.code.startsWith("read.")) view.again(() => this.#begin());
     view.show(this.#page);
     this.#state();
     this.#show(this.#n, { quiet: true });
@@ -298,8 +298,9 @@ export class FairdiceReplay extends HTMLElement {
     const speak = this.#speak;
     if (!this.#report) return this.#view.verdict("loading", speak(phase), "");
     const { verdict, fault: wrong } = this.#report;
-    const title = verdict === "refused" && wrong.event != null ? speak("ui.refused_at", { n: wrong.event }) : speak(`ui.${verdict}`);
-    const why = wrong && this.#hasMore ? this.#worded.fault.message : speak(wrong?.code.startsWith("read.") ? `ui.${wrong.code}` : `ui.${verdict}.about`, wrong?.facts);
+    const unread = wrong?.code.startsWith("read.");
+    const title = verdict === "refused" && wrong.event != null ? speak("ui.refused_at", { n: wrong.event }) : speak(`ui.${unread ? "unloaded" : verdict}`);
+    const why = wrong && !unread && this.#hasMore ? this.#worded.fault.message : speak(`ui.${unread ? wrong.code : `${verdict}.about`}`, wrong?.facts);
     this.#view.verdict(verdict, title, this.#broken ? speak("ui.waiting") : why);
     this.#fillChecks();
   }

@@ -23,7 +23,7 @@ a{color:var(--accent)}
 .unseen{position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 
 .frame{position:relative;display:grid;background:var(--face);border:1px solid var(--line);border-radius:var(--fairdice-radius,14px);overflow:clip;grid-template-columns:minmax(0,1fr)}
-.verdict{display:grid;grid-template-columns:auto minmax(0,1fr);gap:0 .75rem;align-content:center;align-items:center;inline-size:100%;min-block-size:6.25rem;padding:.75rem 1rem;text-align:start;
+.verdict{display:grid;grid-template-columns:auto minmax(0,1fr);gap:0 .75rem;align-content:center;align-items:center;inline-size:100%;min-block-size:6.75rem;padding:.75rem 1rem;text-align:start;
 --tone:var(--quiet);background:color-mix(in srgb,var(--tone) 11%,var(--face));border-block-end:1px solid color-mix(in srgb,var(--tone) 28%,var(--face))}
 .verdict:focus-visible{outline-offset:-4px;border-radius:var(--fairdice-radius,14px)}
 .verdict[data-state=verified]{--tone:var(--good)}
@@ -36,10 +36,9 @@ a{color:var(--accent)}
 @keyframes wait{to{rotate:1turn}}
 
 .game{padding:.75rem;min-inline-size:0}
-.stage{aspect-ratio:8/9;border-radius:10px;position:relative}
+.stage{aspect-ratio:8/9;border-radius:10px;position:relative;display:grid;background:var(--ground)}
 .stage>*{position:absolute;inset:0}
-.again{margin:auto;inset:auto!important;position:static!important;padding:.75rem 1.5rem;border-radius:999px;background:var(--accent);color:var(--face)}
-.stage:has(.again){display:grid}
+.stage>.again{inset:auto;place-self:center;padding:.75rem 1.5rem;border-radius:999px;background:var(--accent);color:var(--face)}
 .told{block-size:4.5rem;padding:.625rem .25rem 0;text-wrap:pretty}
 .told p{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:3;overflow:hidden;font-size:.9375rem;line-height:1.3}
 .told.refused{color:var(--bad);font-weight:600}
@@ -53,8 +52,8 @@ a{color:var(--accent)}
 select{block-size:2.75rem;padding-inline:.5rem;border:1px solid var(--line);border-radius:10px;background:var(--face);max-inline-size:9rem}
 
 .panel{display:flex;flex-direction:column;border-block-start:1px solid var(--line);block-size:26rem;min-inline-size:0}
-.tabs{display:flex;overflow-x:auto;scrollbar-width:none;border-block-end:1px solid var(--line);flex:none;padding-inline:.25rem}
-.tab{flex:1 0 auto;min-inline-size:2.75rem;block-size:2.75rem;padding-inline:.4375rem;font-size:.8125rem;color:var(--quiet);border-block-end:3px solid transparent;white-space:nowrap}
+.tabs{display:flex;overflow-x:auto;scrollbar-width:none;border-block-end:1px solid var(--line);flex:none}
+.tab{flex:1 0 auto;min-inline-size:2rem;block-size:2.75rem;padding-inline:.1875rem;font-size:.8125rem;color:var(--quiet);border-block-end:3px solid transparent;white-space:nowrap;letter-spacing:-.01em}
 .tab[aria-selected=true]{color:var(--ink);font-weight:600;border-color:var(--accent)}
 .tab:focus-visible{outline-offset:-3px;border-radius:8px}
 .page{flex:1;min-block-size:0;overflow-y:auto;overscroll-behavior:contain;padding:1rem;font-size:.9375rem;scrollbar-width:thin}
@@ -74,6 +73,7 @@ select{block-size:2.75rem;padding-inline:.5rem;border:1px solid var(--line);bord
 
 .check{display:grid;grid-template-columns:1.5rem minmax(0,1fr);gap:.125rem .625rem;padding-block:.625rem;border-block-end:1px solid var(--line)}
 .check .icon{inline-size:1.25rem;block-size:1.25rem;margin-block-start:.125rem}
+.check p+p{margin-block-start:.25rem}
 .check strong{font-weight:600}
 .check p{color:var(--quiet);font-size:.875rem;overflow-wrap:anywhere}
 .check .good{color:var(--good)}.check .bad{color:var(--bad)}.check .doubt{color:var(--doubt)}.check .quiet{color:var(--quiet)}
@@ -83,11 +83,12 @@ dl{display:grid;grid-template-columns:auto minmax(0,1fr);gap:.375rem .875rem;fon
 dt{color:var(--quiet)}
 dd,code,pre{overflow-wrap:anywhere}
 code,pre{font:.8125rem/1.5 ui-monospace,"SF Mono",Menlo,Consolas,"DejaVu Sans Mono",monospace}
-pre{white-space:pre-wrap}
+pre{white-space:pre-wrap;margin-block:.625rem;padding:.75rem;border-radius:10px;background:var(--ground)}
+.checks>p>a{display:inline-block;padding-block:.625rem}
 kbd{font:600 .8125rem/1 inherit;display:inline-block;border:1px solid var(--line);border-block-end-width:2px;border-radius:6px;padding:.3125rem .5rem;background:var(--ground)}
 
 @media(hover:hover){.button:not(.main,[aria-disabled=true]):hover,.tab:hover,.move:hover,
-@container(inline-size<23rem){.button.far{display:none}}
+@container(inline-size<23rem){.button.far{display:none}.tab{font-size:.75rem}}
 @container(inline-size>=30rem){.verdict{min-block-size:5rem}.game{padding:1.25rem}.told{block-size:3.75rem}.told p{font-size:1.0625rem;-webkit-line-clamp:2;line-height:1.35}.buttons{justify-content:center;gap:.375rem}}
 @container(inline-size>=46rem){
 .frame{grid-template-columns:minmax(0,1fr) clamp(19rem,38%,24rem)}
@@ -96,8 +97,7 @@ kbd{font:600 .8125rem/1 inherit;display:inline-block;border:1px solid var(--line
 }
 @media(prefers-reduced-motion:reduce){*{animation:none!important}}
 @media(forced-colors:active){.tab[aria-selected=true]{border-color:Highlight}.move[aria-current]{border-color:Highlight;outline:2px solid Highlight;outline-offset:-2px}.button.main,.verdict .seal{border:2px solid}.button[aria-disabled=true]{opacity:1;color:GrayText}}
-@media print{.slider,.buttons,.more,.tabs{display:none}.frame{display:block;border:0}.panel{block-size:auto!important}.page{overflow:visible}}
-`;
+@media print{.slider,.buttons,.more,.tabs{display:none}.frame{display:block;border:0}.panel{block-size:auto!important}.page{overflow:visible}}`;
 
 /** @type {CSSStyleSheet | undefined} */
 let sheet;

@@ -36,7 +36,9 @@ export function makeTabs(tabs, label, shown) {
       const on = head.id === `tab-${id}`;
       head.setAttribute("aria-selected", String(on));
       head.tabIndex = on ? 0 : -1;
-      if (on && focus) head.focus();
+      if (!on) continue;
+      list.scrollLeft = head.offsetLeft - (list.clientWidth - head.offsetWidth) / 2;
+      if (focus) head.focus({ preventScroll: true });
     }
     for (const [other, page] of Object.entries(pages)) page.hidden = other !== id;
     shown(id);

@@ -54,7 +54,9 @@ class Misuse extends Error {
   }
 }
 
-const speak = makeSpeak(JSON.parse(readFileSync(new URL("./words/en.json", import.meta.url), "utf8")), "en");
+/** The words of one file. @param {string} name */
+const words = (name) => JSON.parse(readFileSync(new URL(`./words/${name}`, import.meta.url), "utf8"));
+const speak = makeSpeak({ ...words("en.json"), ...words("en.more.json") }, "en");
 
 /**
  * The options and files of a command line.
@@ -209,6 +211,27 @@ async function judge(file, trust) {
   return verify(raw, trust, { file });
 }
 
+/**
+ * The report as fairdice/report@1 has it: with sentences, without the keys that they were made from.
+ * @param {any} report
+ */
+function written(report) {
+  const { fault: headline, stages, statements, ...rest } = reportInWords(report, speak);
+  const told = (/** @type {any} */ one) => {
+    if (!one) return null;
+    const { code, message, facts, ...further } = one;
+    return { code, message, ...further };
+  };
+  return {
+    file: rest.file,
+    verdict: rest.verdict,
+    fault: told(headline),
+    stages: stages.map((/** @type {any} */ { name, result, about, fault: one }) => ({ name, result, about, fault: told(one) })),
+    statements: statements.map((/** @type {any} */ { name, holds, text, details }) => ({ name, holds, text, details })),
+    ...(rest.summary && { summary: rest.summary }),
+  };
+}
+
 /** @param {string[]} verdicts */
 function tally(verdicts) {
   const words = { verified: "verified", refused: "refused", unreadable: "unreadable", open: "not closed", unchecked: "not all checked" };
@@ -232,7 +255,7 @@ async function main(args) {
   const verdicts = reports.map((report) => report.verdict);
   const exit = exitCode(verdicts);
   if (!parsed.quiet) {
-    const records = reports.map((report) => reportInWords(report, speak));
+    const records = reports.map(written);
     process.stdout.write(JSON.stringify({ format: "fairdice/report@1", exit, records }, null, 2) + "\n");
     if (verdicts.length > 1) process.stderr.write(tally(verdicts) + "\n");
   }

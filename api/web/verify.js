@@ -56,7 +56,14 @@ class Misuse extends Error {
 
 /** The words of one file. @param {string} name */
 const words = (name) => JSON.parse(readFileSync(new URL(`./words/${name}`, import.meta.url), "utf8"));
-const speak = makeSpeak({ ...words("en.json"), ...words("en.more.json") }, "en");
+/** What only a program that reads files has to say. */
+const READING = {
+  "fault.read.missing": "there is no such file",
+  "fault.read.directory": "this is a directory, not a file",
+  "fault.read.permission": "no permission to read the file",
+  "fault.read.failed": "the file cannot be read: {reason}",
+};
+const speak = makeSpeak({ ...words("en.json"), ...words("en.more.json"), ...READING }, "en");
 
 /**
  * The options and files of a command line.

@@ -7,6 +7,7 @@ all its figures, and the summary.  Whatever is random comes from a seed that a f
 from __future__ import annotations
 
 import json
+import re
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
@@ -141,6 +142,18 @@ def malformed() -> Iterator[Question]:
 @pytest.mark.parametrize("make", [lambda: manifested("mutations"), lambda: manifested("sound"), files, malformed])
 def test_vectors(judge: Judge, make: Callable[[], Iterator[Question]]) -> None:
     agree(judge, make())
+
+
+def test_every_report_has_its_sentences(judge: Judge) -> None:
+    """No key is said as it stands, no placeholder stays empty or open."""
+    questions = [*manifested("mutations"), *manifested("sound"), *malformed()]
+    records = [{"raw": b64encode(each.raw).decode(), "named": each.named} for each in questions]
+    told: list[list[str]] = judge.ask("verify_in_words", records=records, lang="en")
+    for question, sentences in zip(questions, told, strict=True):
+        for text in sentences:
+            key = re.fullmatch(r"[a-z_]+(\.[a-z0-9_]+)+", text)
+            assert text and not key, f"{question.name}: {text!r}"
+            assert not re.search(r"undefined|\bnull\b|NaN(?! and infinity)|\[object", text), f"{question.name}: {text!r}"
 
 
 # Games ------------------------------------------------------------------------------------------------------------

@@ -1,8 +1,11 @@
 // Whole records, judged: the report as Python gives it, without the keys of words.
 
+import { existsSync, readFileSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 import { readReceipt } from "../../../../api/web/fairdice/verify/receipt.js";
 import { verify } from "../../../../api/web/fairdice/verify/verifier.js";
+import { reportInWords } from "../../../../api/web/fairdice/words/report.js";
+import { makeSpeak } from "../../../../api/web/fairdice/words/speak.js";
 
 /** The names of what a caller names, in the manifests of tests/vectors and here. */
 const TRUST = { house_keys: "houseKeys", player_keys: "playerKeys", game: "game", require: "require", log_keys: "logKeys" };
@@ -28,6 +31,22 @@ function bare(report) {
 
 export async function judged({ raw, named }) {
   return bare(await verify(Buffer.from(raw, "base64"), await trustOf(named)));
+}
+
+/** All sentences of a report. */
+function sentences(report) {
+  const faults = [report.fault, ...report.stages.map((stage) => stage.fault)].filter(Boolean);
+  return [
+    ...faults.map((fault) => fault.message),
+    ...report.stages.map((stage) => stage.about),
+    ...report.statements.map((statement) => statement.text),
+  ];
+}
+
+function speakOf(lang) {
+  const folder = new URL("../../../../api/web/words/", import.meta.url);
+  const files = [`${lang}.json`, `${lang}.more.json`].map((name) => new URL(name, folder)).filter((file) => existsSync(file));
+  return makeSpeak(Object.assign({}, ...files.map((file) => JSON.parse(readFileSync(file, "utf8")))), lang);
 }
 
 /** @type {Map<string, Worker>} */
@@ -56,6 +75,14 @@ export const ops = {
     const reports = [];
     for (const record of records) reports.push(await judged(record));
     return reports;
+  },
+  verify_in_words: async ({ records, lang }) => {
+    const speak = speakOf(lang);
+    const told = [];
+    for (const { raw, named } of records) {
+      told.push(sentences(reportInWords(await verify(Buffer.from(raw, "base64"), await trustOf(named)), speak)));
+    }
+    return told;
   },
   verify_without: ({ lacks, records }) => elsewhere(lacks, records),
 };

@@ -89,11 +89,16 @@ def test_random_games(judge: Judge, seed: int) -> None:
     """Under random options and from random positions: the whole state after every event, and what is refused there."""
     random = Random(seed)
     refused = 0
-    for _ in range(50):
+    for _ in range(25):
         rules, seats, first = some(random, "nomercy@1")
         drawn = scattered(random, rules, seats) if random.random() < 0.7 else None
         if drawn is None:
-            opening = {"ruleset": rules.id, "options": dict(rules.options), "seats": seats, "first": first}
+            opening: dict[str, Any] = {
+                "ruleset": rules.id,
+                "options": dict(rules.options),
+                "seats": seats,
+                "first": first,
+            }
             given: dict[str, Any] = {"game": opening}
             play = begun(rules.id, opening["options"], seats, first)
         else:
@@ -120,7 +125,7 @@ def test_random_games(judge: Judge, seed: int) -> None:
             script["script"].append(step)
             want.append(told(play))
         same(judge, script, want)
-    assert refused > 50
+    assert refused > 40
 
 
 # Full use -------------------------------------------------------------------------------------------------------------

@@ -146,6 +146,17 @@ def test_perft(judge: Judge) -> None:
     same(entries, judge.ask("perft", entries=asked), few)
 
 
+def test_a_contested_square_has_one_last_arrival(judge: Judge) -> None:
+    """On square 5, the start of player 0, stand pieces of players 1 and 2 (P7)."""
+    pieces = [[-1] * 4, [51, -1, -1, -1], [34, -1, -1, -1]]
+    base = {"ruleset": "parchis@1", "players": 3, "pieces": pieces, "rolls": [5]}
+    lists = [[], [[5, 1]], [[5, 2]], [[5, 1], [5, 1]], [[5, 1], [5, 2]], [[5, 0]], [[22, 1]], [[5, 1], [22, 2]]]
+    asked = [base, *(base | {"arrived_last": given} for given in lists)]
+    want = list(map(outcome, asked))
+    assert ["error" in one for one in want] == [False] * 5 + [True] * 4
+    same(asked, judge.ask("positions_told", positions=asked), want)
+
+
 # At random ------------------------------------------------------------------------------------------------------------
 
 
@@ -317,7 +328,7 @@ def test_documents_of_games_and_what_chance_makes_of_them(judge: Judge) -> None:
         for _ in range(12):
             documents += some_documents(random, rules_id)
     for document in documents:
-        wrong += (changed(random, document, random.choice(documents)) for _ in range(4))
+        wrong += (changed(random, document, random.choice(documents)) for _ in range(3))
     asked = [*documents, *filter(is_one, wrong)]
     want = list(map(outcome, asked))
     same(asked, judge.ask("positions_told", positions=asked), want)

@@ -25,13 +25,11 @@ export class Spending {
   #dice;
   #ground;
   #plans;
-  // By the numbers of pieces, joined with commas; what is loose also by the prizes that are gone.
+  // By the numbers of pieces, joined with commas.
   /** @type {Map<string, Sets>} */
   #plain = new Map([["", NONE]]);
-  /** @type {Map<string, number>} */
-  #wanted = new Map([["", 0]]);
   /** @type {Map<string, Sets>} */
-  #loose = new Map([[":0", NONE]]);
+  #loose = new Map([["", NONE]]);
 
   /**
    * @param {number[]} own
@@ -96,7 +94,7 @@ export class Spending {
    */
   #meets(pieces, taken, need) {
     if (anySet(meet(need, this.plain(pieces)))) return true;
-    const possible = meet(need, this.loose(pieces, taken));
+    const possible = meet(need, this.loose(pieces));
     if (!anySet(possible)) return false;
     const [first, ...rest] = pieces;
     return this.#meets(rest, taken, less(possible, this.#plans.plain(first)))
@@ -114,27 +112,15 @@ export class Spending {
   }
 
   /**
-   * The bits of all prizes to which these pieces have ways.
+   * What these pieces can spend at most: as if each had all the prizes for itself. It only makes the search shorter.
    * @param {number[]} pieces
-   * @returns {number}
-   */
-  wanted(pieces) {
-    return known(this.#wanted, `${pieces}`, () =>
-      this.#plans.prized(pieces[0]).reduce((bits, { prize }) => bits | prize, this.wanted(pieces.slice(1))));
-  }
-
-  /**
-   * What these pieces can spend at most: as if each had all the prizes but `taken` for itself.
-   * @param {number[]} pieces
-   * @param {number} taken
    * @returns {Sets}
    */
-  loose(pieces, taken) {
-    const gone = taken & this.wanted(pieces);
-    return known(this.#loose, `${pieces}:${gone}`, () => {
-      let sets = this.#plans.plain(pieces[0]);
-      for (const plan of this.#plans.prized(pieces[0])) if (!(plan.prize & gone)) sets = merge(sets, plan.sets);
-      return together(sets, this.loose(pieces.slice(1), gone));
+  loose(pieces) {
+    return known(this.#loose, `${pieces}`, () => {
+      const [first, ...rest] = pieces;
+      const all = this.#plans.prized(first).reduce((sets, plan) => merge(sets, plan.sets), this.#plans.plain(first));
+      return together(all, this.loose(rest));
     });
   }
 }

@@ -75,7 +75,9 @@ function perft(request, depth) {
     if (!left) return 1;
     const play = opened(request);
     for (const step of steps) take(play, step);
-    const key = JSON.stringify([told(play), left]);
+    // A document tells a whole state (P1); there is none before the first turn.
+    const state = play.due === "start" ? [play.contenders, play.startRolls] : describe(play);
+    const key = JSON.stringify([state, left]);
     if (!known.has(key)) {
       let total = 0;
       for (const step of following(play)) total += paths([...steps, step], left - 1);

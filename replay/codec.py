@@ -20,7 +20,7 @@ from msgspec import Struct, structs
 
 from replay.errors import FormatError
 from replay.pointer import Path, event_of, pointer, shorten
-from replay.record import MAX_BYTES, MAX_SAFE, Draw, Record, Roll
+from replay.record import MAX_BRACKETS, MAX_BYTES, MAX_SAFE, Draw, Record, Roll
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -61,7 +61,8 @@ def decode_record(raw: bytes) -> Decoded:
     Raises FormatError and nothing else: for the first fault of the text as `replay.strict` orders them, else for the
     first fault of its values as `replay.schema.check` does.
     """
-    if len(raw) > MAX_BYTES:
+    # No record of fewer bytes has too many brackets.
+    if len(raw) > MAX_BRACKETS and (len(raw) > MAX_BYTES or raw.count(b"[") + raw.count(b"{") > MAX_BRACKETS):
         _refuse(raw)
     try:
         record = _decode(raw)

@@ -12,6 +12,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 __all__ = [
     "FORMAT",
+    "MAX_BRACKETS",
     "MAX_BYTES",
     "MAX_EVENTS",
     "PROTOCOL",
@@ -38,6 +39,8 @@ __all__ = [
 FORMAT = "fairdice/game@1"
 PROTOCOL = "fairdice/1"
 MAX_BYTES = 32 * 1024 * 1024
+MAX_BRACKETS = 2**20
+"""Opening brackets, wherever they stand: 32 MiB of "[]," would take a gigabyte of memory; no document comes near."""
 MAX_EVENTS = 200_000
 MAX_SAFE = 2**53 - 1
 

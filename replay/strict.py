@@ -28,14 +28,10 @@ from typing import NoReturn
 import msgspec
 
 from replay.errors import FormatError
-from replay.record import MAX_BYTES
+from replay.record import MAX_BRACKETS, MAX_BYTES
 from replay.scan import MAX_DEPTH, integer, is_key, refuse
 
 __all__ = ["check", "parse"]
-
-# No document of ours comes near; without it 32 MiB of "[]," would take a gigabyte of memory.  Counted are the opening
-# brackets, wherever they stand.
-_MAX_BRACKETS = 2**20
 
 
 def parse(raw: bytes, *, max_bytes: int = MAX_BYTES, max_depth: int = MAX_DEPTH) -> object:
@@ -92,11 +88,11 @@ def _text(raw: bytes, max_bytes: int) -> str:
         ) from None
     if not text.strip(" \t\n\r"):
         raise FormatError("format.empty", "the document is empty")
-    if (brackets := raw.count(b"[") + raw.count(b"{")) > _MAX_BRACKETS:
+    if (brackets := raw.count(b"[") + raw.count(b"{")) > MAX_BRACKETS:
         raise FormatError(
             "format.size",
-            f"the document has more than {_MAX_BRACKETS} arrays and objects",
-            expected=_MAX_BRACKETS,
+            f"the document has more than {MAX_BRACKETS} arrays and objects",
+            expected=MAX_BRACKETS,
             found=brackets,
         )
     return text

@@ -235,6 +235,17 @@ def test_other_documents(raw, code):
     assert refusal(raw).code == code
 
 
+def test_brackets_are_counted_in_a_record_that_is_canonical_too():
+    document = sample_record(0)
+    close = document["events"][-1] | {"ranking": [[], [], [], [], [], []]}
+    document["events"] += [close] * (2**20 // 8 - 5)
+    raw = canonical(document)
+    allowed = raw.replace(b'"note":"one process', b'"note":"' + b"{" * (2**20 - raw.count(b"[") - raw.count(b"{")), 1)
+    assert decode_record(allowed).canonical
+    error = refusal(allowed.replace(b'"note":"', b'"note":"[', 1))
+    assert (error.code, error.expected, error.found) == ("format.size", 2**20, 2**20 + 1)
+
+
 @pytest.mark.parametrize(
     ("find", "new", "message"),
     [

@@ -19,7 +19,7 @@ const MAX_BRACKETS = 2 ** 20;
  * @param {number} most
  */
 export function parseStrictly(raw, most) {
-  if (raw.length > most) throw tooLarge("bytes", most, raw.length);
+  if (raw.length > most) throw tooLarge(most, raw.length);
   const mark = (raw[0] << 8) | raw[1];
   if (mark === 0xefbb && raw[2] === 0xbf) throw fault("format.bom");
   if (mark === 0xfffe || mark === 0xfeff || raw.subarray(0, 4).includes(0)) throw fault("format.utf8");
@@ -33,16 +33,15 @@ export function parseStrictly(raw, most) {
 function checkBrackets(raw) {
   let count = 0;
   for (let index = 0; index < raw.length; index++) if (raw[index] === 91 || raw[index] === 123) count++;
-  if (count > MAX_BRACKETS) throw tooLarge("brackets", MAX_BRACKETS, count);
+  if (count > MAX_BRACKETS) throw tooLarge(MAX_BRACKETS, count);
 }
 
 /**
- * @param {string} as of what there is too much
  * @param {number} expected
  * @param {number} found
  */
-function tooLarge(as, expected, found) {
-  return fault("format.size", { expected, found, as });
+function tooLarge(expected, found) {
+  return fault("format.size", { expected, found });
 }
 
 /** @param {Uint8Array} raw */

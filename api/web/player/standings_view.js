@@ -1,48 +1,32 @@
-// Who stands how: places, and a bar of each player's pieces that are home, on the way, held by others, in the yard.
+// Who stands how: places, a bar of each player's pieces that are home, on the way, held, in the yard, and all pieces in words,
+// which is the table of the board for those who do not see it.
 
 import { node } from "./dom.js";
 import { pieceIcon } from "./board/svg.js";
-import { scene } from "./board/scene.js";
+import { piecesInWords, standings } from "../fairdice/standings.js";
 
-/** @typedef {import("./board/scene.js").Board} Board */
+/** @param {import("../fairdice/words/speak.js").Speak} speak */
+export function makeStandings(speak) {
+  const body = node("tbody");
+  const head = ["board.player", "board.pieces"].map((key) => node("th", { scope: "col" }, speak(key)));
+  const root = node("table", { class: "standings", part: "standings" }, node("thead", { class: "unseen" }, node("tr", {}, ...head)), body);
 
-const PARTS = ["home", "track", "prison", "yard"];
-
-export class StandingsView {
-  #speak;
-  /** @type {{row: HTMLElement, place: HTMLElement, bars: HTMLElement[], text: HTMLElement}[]} */
-  #lines = [];
-  root = node("ol", { class: "standings", part: "standings" });
-
-  /** @param {(key: string, facts?: Record<string, any>) => string} speak */
-  constructor(speak) {
-    this.#speak = speak;
+  /** @param {import("./timeline.js").Moment & {board: import("../types.js").Board, players: {name: string}[]}} moment */
+  function show({ board, seats, pieces, players, turn, due, done, ranking, points, captives }) {
+    const play = /** @type {any} */ ({ seating: { board }, pieces, due, done, captives, ranking: () => ranking, points: () => points });
+    const names = players.map(({ name }) => name);
+    body.replaceChildren(...standings(play).map(({ player, place, yard, track, home, points: score, captives: held }) => {
+      const bar = node("span", { class: "bar", "aria-hidden": "true" }, ...[home, track, held ?? 0, yard].map((count) => {
+        const part = node("i");
+        part.style.flexGrow = String(count);
+        return part;
+      }));
+      const more = [place && speak("ui.place", { n: place }), score !== null && speak("ui.points", { n: score })].filter(Boolean).join(" · ");
+      return node("tr", { class: `c-${board.colours[seats[player]]}${player === turn ? " turn" : ""}` },
+        node("th", { scope: "row" }, pieceIcon(board, seats[player]), ` ${names[player]}`, more ? node("small", {}, more) : null),
+        node("td", {}, bar, node("small", {}, piecesInWords(play, player, names, speak))));
+    }));
   }
 
-  /** @param {{board: Board, seats: readonly number[], pieces: number[][], players: {name: string}[], turn: number | null, places: (number | null)[], points?: readonly number[]}} position */
-  show({ board, seats, pieces, players, turn, places, points }) {
-    const speak = this.#speak, { counts, captives } = scene(board, seats, pieces), lines = this.#lines;
-    for (let player = lines.length; player < seats.length; player++) {
-      const [place, text] = [node("span", { class: "place" }), node("small")], bars = PARTS.map((part) => node("i", { class: part }));
-      const row = node("li", { class: `c-${board.colours[seats[player]]}` }, pieceIcon(board, seats[player]), node("strong", {}, players[player].name), place,
-        node("span", { class: "bar", "aria-hidden": "true" }, ...bars), text);
-      lines.push({ row, place, bars, text });
-    }
-    lines.forEach(({ row, place, bars, text }, player) => {
-      const [yard, track, home] = counts[player], shown = [home, track, captives[player], yard];
-      const parts = PARTS.flatMap((part, index) => shown[index] || part !== "prison" ? [`${speak(`board.${part}`)} ${shown[index]}`] : []);
-      if (points) parts.push(speak("ui.points", { n: points[player] }));
-      put(place, places[player] ? speak("ui.place", { n: places[player] }) : "");
-      put(text, parts.join(" · "));
-      bars.forEach((bar, index) => bar.style.setProperty("flex-grow", String(shown[index])));
-      row.classList.toggle("turn", player === turn);
-    });
-    const order = lines.map(({ row }, player) => ({ row, place: places[player] ?? 99 })).sort((a, b) => a.place - b.place);
-    if (order.some(({ row }, index) => this.root.children[index] !== row)) this.root.append(...order.map(({ row }) => row));
-  }
-}
-
-/** @param {HTMLElement} element @param {string} text */
-function put(element, text) {
-  if (element.textContent !== text) element.textContent = text;
+  return { root, show };
 }

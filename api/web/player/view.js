@@ -2,14 +2,13 @@
 
 import { checkNodes } from "./checks.js";
 import { icon, node } from "./dom.js";
-import { BoardTable } from "./board/table.js";
-import { BoardView } from "./board/board.js";
+import { makeBoard } from "./board/board.js";
 import { helpNodes } from "./help.js";
 import { keyMoments, momentText } from "./moments.js";
 import { makeControls } from "./controls.js";
 import { makeMoves } from "./moves.js";
 import { makeTabs } from "./tabs.js";
-import { StandingsView } from "./standings_view.js";
+import { makeStandings } from "./standings_view.js";
 import { diceStatistics } from "./statistics.js";
 import { statisticsView } from "./statistics_view.js";
 import { toldApart } from "../fairdice/printable.js";
@@ -56,21 +55,17 @@ export function makeView(act, speak, now) {
   let moment;
   /** @type {any} */
   let board = null;
-  /** @type {BoardView | undefined} */
+  /** @type {ReturnType<typeof makeBoard> | undefined} */
   let picture;
   /** @type {{name: string, away?: boolean}[]} */
   let players = [];
-  const standings = new StandingsView(speak);
-  const table = new BoardTable(speak);
-  pages.standings.append(standings.root, node("h3", {}, speak("ui.table")), table.root);
+  const standings = makeStandings(speak);
+  pages.standings.append(standings.root);
 
   /** The page in front, as far as it depends on the moment. */
   function drawPage() {
     if (page !== "standings" || !moment || !board) return;
-    const groups = moment.ranking ?? moment.done.map((player) => [player]);
-    const places = players.map((_, player) => groups.findIndex((group) => group.includes(player)) + 1 || null);
-    standings.show({ ...moment, board, players, places, points: moment.points ?? undefined });
-    table.show({ ...moment, board, players });
+    standings.show({ ...moment, board, players });
   }
 
   return {
@@ -110,7 +105,7 @@ export function makeView(act, speak, now) {
       moves.fill(timeline.lines);
       board = game.play?.seating.board ?? game.rules?.board ?? null;
       if (!board) return;
-      if (!picture) stage.replaceChildren((picture = new BoardView(board, speak)).root);
+      if (!picture) stage.replaceChildren((picture = makeBoard(board, speak)).root);
       root.setAttribute("aria-label", speak("ui.replay", { title: game.rules.system.title }));
       const events = timeline.moments.map((one) => one.event);
       const called = players.map(({ name }) => name);

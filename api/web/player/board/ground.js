@@ -1,93 +1,84 @@
 // The board without its pieces.
 
-import { apart, commonHome } from "./scene.js";
-import { colourClass, drawn, shapePath } from "./svg.js";
-import { wedge } from "./layout.js";
+import { hasCommonHome } from "./scene.js";
+import { colourClass, drawn, placedAt, shapePath } from "./svg.js";
+import { DEPTH } from "./layout.js";
 
 /** @typedef {import("./scene.js").Board} Board */
 /** @typedef {import("./scene.js").Cell} Cell */
+/** @typedef {{x: number, y: number, half: number, round: number}} Yard what is under a yard: its middle, half its side, and how round its corners are */
 
-/** @param {readonly Cell[]} cells */
-export function points(cells) {
-  return cells.map((cell) => cell.map((part) => +part.toFixed(3)).join()).join(" ");
-}
+const STAR = "M0-.38L.1-.14.36-.12.16.05.22.31 0 .17-.22.31-.16.05-.36-.12-.1-.14z";
 
 /**
- * Left, top, right and bottom of some cells' middles.
- * @param {readonly Cell[]} cells
+ * The least and the greatest of what is in a place of each cell.
+ * @param {Cell[]} cells
+ * @param {0 | 1} axis
  */
-function bounds(cells) {
-  const [xs, ys] = [0, 1].map((axis) => cells.map((cell) => cell[axis]));
-  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+function ends(cells, axis) {
+  const all = cells.map((cell) => cell[axis]);
+  return [Math.min(...all), Math.max(...all)];
 }
 
 /**
- * What is drawn where: the picture's frame, `unit` (a sixteenth of its width), and the grounds of the yards.
+ * What is drawn where: the picture's frame, 8 wide and 9 high, and the grounds of the yards.
  * @param {Board} board
  */
 export function frame(board) {
-  const yards = board.yards.map((yard) => {
-    const space = apart(yard), [left, top, right, bottom] = bounds(yard), pad = 0.65 * space;
-    const square = yard.every(([x, y]) => (x === left || x === right) && (y === top || y === bottom));
-    const x = (left + right) / 2, y = (top + bottom) / 2;
-    const half = square ? (right - left) / 2 + pad : Math.max(...yard.map((cell) => Math.hypot(cell[0] - x, cell[1] - y))) + pad;
-    return { x, y, half, round: square ? 0.3 * space : half };
-  });
-  const [left, top, right, bottom] = bounds([...board.cells, ...board.columns.flat(), ...board.yards.flat()]);
+  const all = [...board.cells, ...board.yards.flat()], [left, right] = ends(all, 0), [top, bottom] = ends(all, 1);
   const width = right - left + 2.5, height = width * 9 / 8;
-  return { left: left - 1.25, top: (top + bottom - height) / 2, width, height, unit: width / 16, yards };
+  const yards = board.yards.map((yard) => {
+    const [x, x2] = ends(yard, 0), [y, y2] = ends(yard, 1), wide = x2 - x;
+    // Places in rows and columns are on a square, others on a disc.
+    const square = wide === y2 - y && board.columns.length === 4, half = square ? 1.15 * wide : 1.52;
+    return { x: (x + x2) / 2, y: (y + y2) / 2, half, round: square ? 0.3 * wide : half };
+  });
+  return { left: left - 1.25, top: (top + bottom - height) / 2, width, height, yards };
 }
 
 /**
- * The squares of the board, its homes and its yards (each a `g` by seat, first in what is returned).
+ * The squares of the board, its homes and its yards; `yards` by seat.
  * @param {Board} board
- * @param {ReturnType<typeof frame>} size
- * @returns {{ground: SVGElement, yards: SVGElement[]}}
+ * @param {ReturnType<typeof frame>} frame
  */
 export function groundOf(board, { left, top, width, height, yards }) {
-  const round = board.home < board.goal, shared = String(commonHome(board));
+  const round = board.home < board.goal, common = hasCommonHome(board);
   /** @type {(cell: Cell, kind: string, half?: number) => SVGElement} */
-  const place = ([x, y], kind, half = round ? 0.42 : 0.47) => round
-    ? drawn("circle", { cx: x, cy: y, r: half, class: kind })
-    : drawn("rect", { x: x - half, y: y - half, width: 2 * half, height: 2 * half, rx: half / 4, class: kind });
-  const parts = [drawn("rect", { x: left, y: top, width, height, rx: width / 40, class: "ground" })];
-  const grounds = yards.map(({ x, y, half, round: rx }, seat) => drawn("g", { class: `yard ${colourClass(board, seat)}` },
-    drawn("rect", { x: x - half, y: y - half, width: 2 * half, height: 2 * half, rx }),
-    ...board.yards[seat].map(([cx, cy]) => drawn("circle", { cx, cy, r: 0.43 }))));
-  parts.push(...grounds);
-  if (round) parts.push(drawn("polygon", { points: points(board.cells), class: "loop" }));
+  const place = ([x, y], kind, half = round ? 0.42 : 0.47) => box(x, y, half, round ? half : half / 4, kind);
+  const grounds = yards.map(({ x, y, half, round: rx }, seat) => drawn("g", {}, box(x, y, half, rx), ...board.yards[seat].map(([cx, cy]) => drawn("circle", { cx, cy, r: 0.43 }))));
+  const parts = [drawn("rect", { x: left, y: top, width, height, rx: width / 40, class: "ground" }), ...grounds];
+  if (round) parts.push(drawn("path", { d: `M${board.cells.join("L")}z`, class: "loop" }));
   board.cells.forEach((cell, index) => {
-    const seat = board.offsets.indexOf(index), starred = board.stars.includes(index);
-    if (seat < 0) {
-      parts.push(place(cell, starred ? "cell star" : "cell"));
-      if (starred) parts.push(drawn("polygon", { points: points(starAt(cell)), class: "figure" }));
-    } else {
-      const [x, y] = cell;
-      parts.push(drawn("g", { class: `own ${colourClass(board, seat)}` }, place(cell, "cell"),
-        drawn("path", { d: shapePath(seat), transform: `translate(${x} ${y}) scale(.8)`, class: "figure" })));
-    }
+    const starred = board.stars.includes(index);
+    parts.push(place(cell, starred ? "cell star" : "cell"));
+    if (starred) parts.push(drawn("path", { d: STAR, transform: placedAt(...cell), class: "figure" }));
   });
   board.columns.forEach((column, seat) => {
-    const own = drawn("g", { class: `own ${colourClass(board, seat)}` });
-    const [x, y] = board.cells[(board.offsets[seat] + board.lapEnd) % board.loop], [ahead, beside] = [column[0][0] - x, column[0][1] - y];
-    if (!round && !board.stars.includes((board.offsets[seat] + board.lapEnd) % board.loop)) {
-      own.append(drawn("path", { d: "M-.12-.2L.12 0-.12 .2", transform: `translate(${x} ${y}) rotate(${Math.round(Math.atan2(beside, ahead) * 180 / Math.PI)})`, class: "way" }));
+    const start = board.cells[board.offsets[seat]], last = (board.offsets[seat] + board.lapEnd) % board.loop, [x, y] = board.cells[last];
+    const own = [place(start, "cell"), drawn("path", { d: shapePath(seat), transform: placedAt(...start, 0.8), class: "figure" })];
+    if (!round && !board.stars.includes(last)) {
+      const turn = Math.round(Math.atan2(column[0][1] - y, column[0][0] - x) * 180 / Math.PI);
+      own.push(drawn("path", { d: "M-.12-.2L.12 0-.12.2", transform: `${placedAt(x, y)}rotate(${turn})`, class: "figure" }));
     }
-    for (const cell of column) if (String(cell) !== shared) own.append(place(cell, "cell"));
-    if (shared !== "null") own.append(drawn("polygon", { points: points(wedge(board, seat)), class: "cell" }));
-    else if (!round) own.append(place(column[column.length - 1], "end", 0.36));
-    parts.push(own);
+    own.push(...column.slice(0, common ? -1 : undefined).map((cell) => place(cell, "cell")));
+    const end = /** @type {Cell} */ (column.at(-1));
+    if (common) {
+      const [[c, d], [e, f]] = column, ahead = [c - e, d - f].map((part) => part * DEPTH);
+      own.push(drawn("path", { d: `M${end}l${ahead[0] + ahead[1]} ${ahead[1] - ahead[0]} ${-2 * ahead[1]} ${2 * ahead[0]}z`, class: "cell" }));
+    } else if (!round) own.push(place(end, "cell end", 0.36));
+    parts.push(drawn("g", { class: `own ${colourClass(board, seat)}` }, ...own));
   });
-  return { ground: drawn("g", {}, ...parts), yards: grounds };
+  return { ground: drawn("g", {}, ...parts), grounds };
 }
 
 /**
- * @param {Cell} middle
- * @returns {Cell[]}
+ * A square, or something rounder, around a point.
+ * @param {number} x
+ * @param {number} y
+ * @param {number} half
+ * @param {number} rx
+ * @param {string} [kind]
  */
-function starAt([x, y]) {
-  return Array.from({ length: 10 }, (_, index) => {
-    const radius = index % 2 ? 0.17 : 0.37, turn = index * Math.PI / 5;
-    return [x + radius * Math.sin(turn), y - radius * Math.cos(turn)];
-  });
+function box(x, y, half, rx, kind = "") {
+  return drawn("rect", { x: x - half, y: y - half, width: 2 * half, height: 2 * half, rx, class: kind });
 }

@@ -9,9 +9,9 @@ const SHAPES = /** @type {Record<string, string>} */ ({
   dot: "M-.33 0a.33.33 0 1 0 .66 0a.33.33 0 1 0-.66 0z",
   diamond: "M0-.42L.42 0 0 .42-.42 0z",
   bar: "M-.37-.19h.74v.38h-.74z",
-  triangle: "M0-.36L.38 .29H-.38z",
+  triangle: "M0-.36L.38.29H-.38z",
   square: "M-.29-.29h.58v.58h-.58z",
-  ring: "M-.34 0a.34.34 0 1 0 .68 0a.34.34 0 1 0-.68 0zM-.13 0a.13.13 0 1 1 .26 0a.13.13 0 1 1-.26 0z",
+  ring: "M-.33 0a.33.33 0 1 0 .66 0a.33.33 0 1 0-.66 0zM-.13 0a.13.13 0 1 1 .26 0a.13.13 0 1 1-.26 0z",
 });
 
 /**
@@ -25,10 +25,26 @@ export function drawn(tag, attributes, ...children) {
   const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
   for (const name in attributes) {
     const value = attributes[name];
-    made.setAttribute(name, String(typeof value === "number" ? +value.toFixed(3) : value));
+    made.setAttribute(name, String(typeof value === "number" ? short(value) : value));
   }
   made.append(...children);
   return made;
+}
+
+/** @param {number} value */
+function short(value) {
+  return +value.toFixed(3);
+}
+
+/**
+ * A transform to this place and size; with `unit` px as CSS wants it.
+ * @param {number} x
+ * @param {number} y
+ * @param {number} [size]
+ * @param {string} [unit]
+ */
+export function placedAt(x, y, size = 1, unit = "") {
+  return `translate(${short(x)}${unit},${short(y)}${unit})scale(${short(size)})`;
 }
 
 /** @param {number} seat */
@@ -46,31 +62,36 @@ export function colourClass(board, seat) {
 }
 
 /**
- * A small picture of a seat's pieces, for lists; for eyes only.
+ * A small picture around 0, 0 for lists; for eyes only.
+ * @param {string} kind its class besides
+ * @param {SVGElement} part
+ */
+function token(kind, part) {
+  return drawn("svg", { viewBox: "-.5 -.5 1 1", class: `token ${kind}`, "aria-hidden": "true" }, part);
+}
+
+/**
+ * A small picture of a seat's pieces.
  * @param {Board} board
  * @param {number} seat
  */
 export function pieceIcon(board, seat) {
-  const path = drawn("path", { d: shapePath(seat) });
-  return drawn("svg", { viewBox: "-.5 -.5 1 1", class: `token ${colourClass(board, seat)}`, "aria-hidden": "true" }, path);
+  return token(colourClass(board, seat), drawn("path", { d: shapePath(seat) }));
 }
 
-const PIPS = ["", "M0 0h0", "M-.26.26h0M.26-.26h0", "M0 0h0M-.26.26h0M.26-.26h0", "M-.26-.26h0M.26.26h0M-.26.26h0M.26-.26h0",
-  "M0 0h0M-.26-.26h0M.26.26h0M-.26.26h0M.26-.26h0", "M-.26-.26h0M-.26 0h0M-.26.26h0M.26-.26h0M.26 0h0M.26.26h0"];
+/**
+ * A small picture of a die.
+ * @param {number} value
+ */
+export function dieIcon(value) {
+  return token("", face(value));
+}
 
 /**
  * The face of a die, 1 wide around 0, 0; of 0 the place of a die that is to be rolled.
  * @param {number} value
  */
 export function face(value) {
-  const box = drawn("rect", { x: -0.46, y: -0.46, width: 0.92, height: 0.92, rx: 0.2 });
-  return drawn("g", { class: value ? "die" : "die due" }, box, drawn("path", { d: PIPS[value] }));
-}
-
-/**
- * A face as a picture of its own, for lists; for eyes only.
- * @param {number} value
- */
-export function dieIcon(value) {
-  return drawn("svg", { viewBox: "-.5 -.5 1 1", class: "token", "aria-hidden": "true" }, face(value));
+  const pips = (value % 2 ? "M0 0h0" : "") + (value > 1 ? "M-.26.26h0M.26-.26h0" : "") + (value > 3 ? "M-.26-.26h0M.26.26h0" : "") + (value > 5 ? "M-.26 0h0M.26 0h0" : "");
+  return drawn("g", { class: value ? "die" : "die due" }, drawn("rect", { x: -0.46, y: -0.46, width: 0.92, height: 0.92, rx: 0.2 }), drawn("path", { d: pips }));
 }

@@ -4,7 +4,7 @@ import { node } from "../dom.js";
 import { between, spotOf } from "./scene.js";
 import { layout } from "./layout.js";
 import { frame, groundOf } from "./ground.js";
-import { colourClass, drawn, face, placedAt, shapePath } from "./svg.js";
+import { colourClass, face, placedAt, shapePath, svgPart } from "./svg.js";
 
 /** @typedef {import("./scene.js").Board} Board */
 /** @typedef {import("./scene.js").Cell} Cell */
@@ -22,7 +22,7 @@ import { colourClass, drawn, face, placedAt, shapePath } from "./svg.js";
  */
 
 /** Milliseconds from square to square, and at most for a whole move. */
-const STEP = 130, LONGEST = 1100;
+const STEP = 130, LONGEST_MS = 1100;
 
 /**
  * The picture of a board.  `show` gives a promise that is kept when the animation is over or cut short, by `stop` or the next `show`.
@@ -32,8 +32,8 @@ const STEP = 130, LONGEST = 1100;
  */
 export function makeBoard(board, speak) {
   const size = frame(board), { left, top, width, height, yards } = size, unit = width / 16, { ground, grounds } = groundOf(board, size);
-  const [trail, pairs, pieces, cages, labels] = Array.from({ length: 5 }, () => drawn("g", {}));
-  const svg = drawn("svg", { viewBox: [left, top, width, height].join(" "), role: "img", "aria-label": speak("board.label", { title: "" }) }, ground, trail, pairs, pieces, cages, labels);
+  const [trail, pairs, pieces, cages, labels] = Array.from({ length: 5 }, () => svgPart("g", {}));
+  const svg = svgPart("svg", { viewBox: [left, top, width, height].join(" "), role: "img", "aria-label": speak("board.label", { title: "" }) }, ground, trail, pairs, pieces, cages, labels);
   const slots = yards.map(({ x, y }) => {
     const above = y < top + height / 2, row = yards.filter((other) => other.y < top + height / 2 === above).sort((a, b) => a.x - b.x);
     const edge = Math.min(...row.map((one) => above ? one.y - one.half - top : top + height - one.y - one.half)) / 2;
@@ -59,7 +59,7 @@ export function makeBoard(board, speak) {
     stop();
     const { seats, moved, label } = position, found = layout(board, seats, position.pieces);
     if (seated !== (seated = String(seats))) seat(seats, found.places);
-    const steps = moved ? between(board, seats[moved.player], moved) : [], long = Math.min(LONGEST, STEP * (steps.length + 2)) / pace;
+    const steps = moved ? between(board, seats[moved.player], moved) : [], long = Math.min(LONGEST_MS, STEP * (steps.length + 2)) / pace;
     found.places.forEach((own, player) => own.forEach((place, piece) => {
       const token = tokens[player][piece], { element, place: was } = token, mine = moved?.player === player && moved.piece === piece;
       const mark = Object.values(place).join();
@@ -88,7 +88,7 @@ export function makeBoard(board, speak) {
   function seat(seats, places) {
     tokens = places.map((own, player) => own.map(() => {
       const d = shapePath(seats[player]);
-      return { element: drawn("g", { class: `piece ${colourClass(board, seats[player])}` }, drawn("path", { d }), drawn("path", { d, class: "shine", transform: "scale(.62)" })), place: undefined, mark: "" };
+      return { element: svgPart("g", { class: `piece ${colourClass(board, seats[player])}` }, svgPart("path", { d }), svgPart("path", { d, class: "shine", transform: "scale(.62)" })), place: undefined, mark: "" };
     }));
     pieces.replaceChildren(...tokens.flat().map(({ element }) => element));
   }
@@ -100,14 +100,14 @@ export function makeBoard(board, speak) {
       const { player, piece, came, went } = moved, [from, to] = [came, went].map((number) => spotOf(board, seats, player, piece, number).cell);
       const { x, y, size } = refused ? { x: to[0], y: to[1], size: 1 } : places[player][piece];
       trail.setAttribute("class", `trail ${colourClass(board, seats[player])}${refused ? " refused" : ""}`);
-      trail.append(drawn("path", { d: `M${[from, ...steps, [x, y]].join("L")}` }), drawn("circle", { cx: from[0], cy: from[1], r: 0.4, class: "came" }),
-        drawn("circle", { cx: x, cy: y, r: 0.47 * Math.max(0.75, size) }));
-      if (refused) trail.append(drawn("path", { d: "M-.3-.3L.3.3M-.3.3L.3-.3", transform: placedAt(x, y), class: "no" }));
+      trail.append(svgPart("path", { d: `M${[from, ...steps, [x, y]].join("L")}` }), svgPart("circle", { cx: from[0], cy: from[1], r: 0.4, class: "came" }),
+        svgPart("circle", { cx: x, cy: y, r: 0.47 * Math.max(0.75, size) }));
+      if (refused) trail.append(svgPart("path", { d: "M-.3-.3L.3.3M-.3.3L.3-.3", transform: placedAt(x, y), class: "no" }));
     }
-    pairs.replaceChildren(...two.map(({ seat, from, to }) => drawn("path", { d: `M${from}L${to}`, class: `pair ${colourClass(board, seat)}` })));
+    pairs.replaceChildren(...two.map(({ seat, from, to }) => svgPart("path", { d: `M${from}L${to}`, class: `pair ${colourClass(board, seat)}` })));
     cages.replaceChildren(...held.map(({ seat, x, y, long, deep, turn }) => {
-      const bars = drawn("path", { d: `M${-long / 2} 0h${long}`, class: "bars", "stroke-width": deep });
-      return drawn("g", { class: `cage ${colourClass(board, seat)}`, transform: `${placedAt(x, y)}rotate(${turn})` }, drawn("rect", { x: -long / 2, y: -deep / 2, width: long, height: deep }), bars);
+      const bars = svgPart("path", { d: `M${-long / 2} 0h${long}`, class: "bars", "stroke-width": deep });
+      return svgPart("g", { class: `cage ${colourClass(board, seat)}`, transform: `${placedAt(x, y)}rotate(${turn})` }, svgPart("rect", { x: -long / 2, y: -deep / 2, width: long, height: deep }), bars);
     }));
   }
 
@@ -122,7 +122,7 @@ export function makeBoard(board, speak) {
       let { name: text, away } = players[player];
       while (ems(text) > room - Math.max(long + 0.5, 1.5)) text = `${text.slice(0, -2)}…`;
       const wide = ems(text), last = index > 0 && index === count - 1, x = 0.6 + index * room + (last ? room : index ? (room - wide) / 2 : 0);
-      labels.append(drawn("text", { x: left + x * unit, y: y + 0.24 * unit, "font-size": 0.68 * unit, class: `who${mine ? " turn" : ""}${away ? " away" : ""}`, "text-anchor": last ? "end" : "start" }, text));
+      labels.append(svgPart("text", { x: left + x * unit, y: y + 0.24 * unit, "font-size": 0.68 * unit, class: `who${mine ? " turn" : ""}${away ? " away" : ""}`, "text-anchor": last ? "end" : "start" }, text));
       laid.forEach((one, place) => {
         one.setAttribute("transform", placedAt(left + (x + (last ? -wide - 0.45 - long : wide + 0.45) + (place + 0.5) * 1.12) * unit, y, unit));
         labels.append(one);
@@ -141,25 +141,25 @@ export function makeBoard(board, speak) {
 function lay({ dice, bonus, rolls, old }) {
   const less = dice.filter((value) => value < 6), sixes = dice.length - less.length, many = sixes > 2;
   const parts = [...(many ? [written(`${sixes}×`), face(6)] : []), ...(many ? less : dice).map(face), ...(bonus ? [written(`+${bonus}`)] : []), ...(rolls ? [face(0)] : [])];
-  return parts.map((part) => drawn("g", { class: old ? "throw old" : "throw" }, part));
+  return parts.map((part) => svgPart("g", { class: old ? "throw old" : "throw" }, part));
 }
 
 /** A short text around 0, 0. @param {string | number} text */
 function written(text) {
-  return drawn("text", { y: 0.25, "font-size": 0.7, "text-anchor": "middle" }, String(text));
+  return svgPart("text", { y: 0.25, "font-size": 0.7, "text-anchor": "middle" }, String(text));
 }
 
 /** The lap, lock or number that a piece bears. @param {Place} place */
 function badges({ lap, locked, count }) {
   const found = [];
-  if (lap !== null || locked) found.push(badge("badge", 0.24, lap === null ? drawn("path", { d: "M-.25 0h.5v.35h-.5zM-.15 0v-.2a.15.15 0 0 1 .3 0v.2" }) : written(lap)));
+  if (lap !== null || locked) found.push(badge("badge", 0.24, lap === null ? svgPart("path", { d: "M-.25 0h.5v.35h-.5zM-.15 0v-.2a.15.15 0 0 1 .3 0v.2" }) : written(lap)));
   if (count > 1) found.push(badge("badge many", -0.24, written(count)));
   return found;
 }
 
 /** @param {string} kind @param {number} down @param {SVGElement} sign */
 function badge(kind, down, sign) {
-  return drawn("g", { class: kind, transform: placedAt(0.24, down, 0.45) }, drawn("circle", { r: 0.5 }), sign);
+  return svgPart("g", { class: kind, transform: placedAt(0.24, down, 0.45) }, svgPart("circle", { r: 0.5 }), sign);
 }
 
 /** How wide a text is, about, in sixteenths of the picture's width. @param {string} text */

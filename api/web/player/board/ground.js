@@ -1,14 +1,14 @@
 // The board without its pieces.
 
 import { hasCommonHome } from "./scene.js";
-import { colourClass, drawn, placedAt, shapePath } from "./svg.js";
+import { colourClass, placedAt, shapePath, svgPart } from "./svg.js";
 import { DEPTH } from "./layout.js";
 
 /** @typedef {import("./scene.js").Board} Board */
 /** @typedef {import("./scene.js").Cell} Cell */
 /** @typedef {{x: number, y: number, half: number, round: number}} Yard what is under a yard: its middle, half its side, and how round its corners are */
 
-const STAR = "M0-.38L.1-.14.36-.12.16.05.22.31 0 .17-.22.31-.16.05-.36-.12-.1-.14z";
+const STAR_PATH = "M0-.38L.1-.14.36-.12.16.05.22.31 0 .17-.22.31-.16.05-.36-.12-.1-.14z";
 
 /**
  * The least and the greatest of what is in a place of each cell.
@@ -45,30 +45,30 @@ export function groundOf(board, { left, top, width, height, yards }) {
   const round = board.home < board.goal, common = hasCommonHome(board);
   /** @type {(cell: Cell, kind: string, half?: number) => SVGElement} */
   const place = ([x, y], kind, half = round ? 0.42 : 0.47) => box(x, y, half, round ? half : half / 4, kind);
-  const grounds = yards.map(({ x, y, half, round: rx }, seat) => drawn("g", {}, box(x, y, half, rx), ...board.yards[seat].map(([cx, cy]) => drawn("circle", { cx, cy, r: 0.43 }))));
-  const parts = [drawn("rect", { x: left, y: top, width, height, rx: width / 40, class: "ground" }), ...grounds];
-  if (round) parts.push(drawn("path", { d: `M${board.cells.join("L")}z`, class: "loop" }));
+  const grounds = yards.map(({ x, y, half, round: rx }, seat) => svgPart("g", {}, box(x, y, half, rx), ...board.yards[seat].map(([cx, cy]) => svgPart("circle", { cx, cy, r: 0.43 }))));
+  const parts = [svgPart("rect", { x: left, y: top, width, height, rx: width / 40, class: "ground" }), ...grounds];
+  if (round) parts.push(svgPart("path", { d: `M${board.cells.join("L")}z`, class: "loop" }));
   board.cells.forEach((cell, index) => {
     const starred = board.stars.includes(index);
     parts.push(place(cell, starred ? "cell star" : "cell"));
-    if (starred) parts.push(drawn("path", { d: STAR, transform: placedAt(...cell), class: "figure" }));
+    if (starred) parts.push(svgPart("path", { d: STAR_PATH, transform: placedAt(...cell), class: "figure" }));
   });
   board.columns.forEach((column, seat) => {
     const start = board.cells[board.offsets[seat]], last = (board.offsets[seat] + board.lapEnd) % board.loop, [x, y] = board.cells[last];
-    const own = [place(start, "cell"), drawn("path", { d: shapePath(seat), transform: placedAt(...start, 0.8), class: "figure" })];
+    const own = [place(start, "cell"), svgPart("path", { d: shapePath(seat), transform: placedAt(...start, 0.8), class: "figure" })];
     if (!round && !board.stars.includes(last)) {
       const turn = Math.round(Math.atan2(column[0][1] - y, column[0][0] - x) * 180 / Math.PI);
-      own.push(drawn("path", { d: "M-.12-.2L.12 0-.12.2", transform: `${placedAt(x, y)}rotate(${turn})`, class: "figure" }));
+      own.push(svgPart("path", { d: "M-.12-.2L.12 0-.12.2", transform: `${placedAt(x, y)}rotate(${turn})`, class: "figure" }));
     }
     own.push(...column.slice(0, common ? -1 : undefined).map((cell) => place(cell, "cell")));
     const end = /** @type {Cell} */ (column.at(-1));
     if (common) {
       const [[c, d], [e, f]] = column, ahead = [c - e, d - f].map((part) => part * DEPTH);
-      own.push(drawn("path", { d: `M${end}l${ahead[0] + ahead[1]} ${ahead[1] - ahead[0]} ${-2 * ahead[1]} ${2 * ahead[0]}z`, class: "cell" }));
+      own.push(svgPart("path", { d: `M${end}l${ahead[0] + ahead[1]} ${ahead[1] - ahead[0]} ${-2 * ahead[1]} ${2 * ahead[0]}z`, class: "cell" }));
     } else if (!round) own.push(place(end, "cell end", 0.36));
-    parts.push(drawn("g", { class: `own ${colourClass(board, seat)}` }, ...own));
+    parts.push(svgPart("g", { class: `own ${colourClass(board, seat)}` }, ...own));
   });
-  return { ground: drawn("g", {}, ...parts), grounds };
+  return { ground: svgPart("g", {}, ...parts), grounds };
 }
 
 /**
@@ -80,5 +80,5 @@ export function groundOf(board, { left, top, width, height, yards }) {
  * @param {string} [kind]
  */
 function box(x, y, half, rx, kind = "") {
-  return drawn("rect", { x: x - half, y: y - half, width: 2 * half, height: 2 * half, rx, class: kind });
+  return svgPart("rect", { x: x - half, y: y - half, width: 2 * half, height: 2 * half, rx, class: kind });
 }

@@ -21,7 +21,7 @@ const SHAPES = /** @type {Record<string, string>} */ ({
  * @param {...(Node | string)} children
  * @returns {SVGElement}
  */
-export function drawn(tag, attributes, ...children) {
+export function svgPart(tag, attributes, ...children) {
   const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
   for (const name in attributes) {
     const value = attributes[name];
@@ -67,7 +67,7 @@ export function colourClass(board, seat) {
  * @param {SVGElement} part
  */
 function token(kind, part) {
-  return drawn("svg", { viewBox: "-.5 -.5 1 1", class: `token ${kind}`, "aria-hidden": "true" }, part);
+  return svgPart("svg", { viewBox: "-.5 -.5 1 1", class: `token ${kind}`, "aria-hidden": "true" }, part);
 }
 
 /**
@@ -76,7 +76,7 @@ function token(kind, part) {
  * @param {number} seat
  */
 export function pieceIcon(board, seat) {
-  return token(colourClass(board, seat), drawn("path", { d: shapePath(seat) }));
+  return token(colourClass(board, seat), svgPart("path", { d: shapePath(seat) }));
 }
 
 /**
@@ -93,5 +93,5 @@ export function dieIcon(value) {
  */
 export function face(value) {
   const pips = (value % 2 ? "M0 0h0" : "") + (value > 1 ? "M-.26.26h0M.26-.26h0" : "") + (value > 3 ? "M-.26-.26h0M.26.26h0" : "") + (value > 5 ? "M-.26 0h0M.26 0h0" : "");
-  return drawn("g", { class: value ? "die" : "die due" }, drawn("rect", { x: -0.46, y: -0.46, width: 0.92, height: 0.92, rx: 0.2 }), drawn("path", { d: pips }));
+  return svgPart("g", { class: value ? "die" : "die due" }, svgPart("rect", { x: -0.46, y: -0.46, width: 0.92, height: 0.92, rx: 0.2 }), svgPart("path", { d: pips }));
 }

@@ -13,12 +13,14 @@ import pytest
 from replay.codec import decode_record
 from replay.engine import EXHAUSTED, Game
 from replay.errors import CodedError
-from replay.record import Away, Back, GameEvent, Open, Pass
-from replay.state import MOVE, OVER
+from replay.position import describe
+from replay.record import Away, Back, GameEvent, Open, Pass, Roll
+from replay.state import MOVE, OVER, START
 from tests.api.web.conftest import Judge
 from tests.api.web.told import fault_of, told
 from tests.replay.playing import (
     IDS,
+    apply,
     close_of,
     draw_of,
     events_before_the_draw,
@@ -28,11 +30,14 @@ from tests.replay.playing import (
     roll_of,
     some,
 )
-from tests.replay.test_playouts import random_step
+from tests.replay.test_playouts import DICE, beginning, random_step
 
 VECTORS = Path(__file__).parents[2] / "vectors"
 GAMES = 60
 """Random games of each system."""
+PLAYOUTS = 80
+"""And games from anywhere."""
+STEPS = 40
 LONGEST = (40, 80, 120, 120, 1200)
 """Events of one; the longest mostly come to their end."""
 
@@ -196,6 +201,39 @@ def test_random_games(judge: Judge, rules_id: str) -> None:
     assert codes >= {f"rules.{name}" for name in ("away", "back", "by", "due", "move", "over", "piece", "turn")}
     assert codes >= {"result.ranking", "result.points", "result.status", "rules.stand_in"}
     assert statuses >= {"abandoned", "finished", "void"}
+
+
+def playout(random: Random, rules_id: str) -> tuple[dict[str, Any], list[Any]]:
+    """A script from pieces anywhere on the board, or from a new game, and what Python knows after each of its steps."""
+    play, _ = beginning(random, rules_id, scatter=0.9)
+    script: dict[str, Any] = {"script": []}
+    if play.due == START:
+        options = dict(play.rules.options)
+        script["game"] = {"ruleset": rules_id, "options": options, "seats": list(play.seating.seats), "first": None}
+    else:
+        script["position"] = plain(describe(play.rules, play.state()))
+    want = [told(play)]
+    dice = random.choice(DICE)
+    for _ in range(STEPS):
+        if play.due == OVER:
+            break
+        event = random_step(random, play) if play.due == MOVE else roll_of(play, random.choice(dice))
+        apply(play, event)
+        said = {name: value for name, value in plain(event).items() if name not in ("n", "at", "type", "player", "by")}
+        script["script"].append(
+            {"roll": event.value} if isinstance(event, Roll) else {"move": said} if said else {"pass": True}
+        )
+        want.append(told(play))
+    return script, want
+
+
+@pytest.mark.parametrize("rules_id", IDS)
+def test_random_playouts(judge: Judge, rules_id: str) -> None:
+    """From positions that whole games seldom reach."""
+    random = Random(f"playouts {rules_id}")
+    played = [playout(random, rules_id) for _ in range(PLAYOUTS)]
+    for (script, want), got in zip(played, judge.ask("scripts", scripts=[one for one, _ in played]), strict=True):
+        assert got == want, script
 
 
 def test_random_openings(judge: Judge) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -32,13 +33,15 @@ from tests.replay.playing import (
 )
 from tests.replay.test_playouts import random_step
 
-VECTORS = Path(__file__).parents[2] / "vectors"
+ROOT = Path(__file__).parents[3]
+VECTORS = ROOT / "tests/vectors"
+UNSERVED = {"position.js", "piece_document.js", "turn_document.js"}
 CASES: list[dict[str, Any]] = [
     json.loads(line)
     for path in sorted((VECTORS / "rules").glob("*.jsonl"))
     for line in path.read_text(encoding="utf-8").splitlines()
 ]
-ONE_BY_ONE = 20_000
+ONE_BY_ONE = 10_000
 """Perft counts up to this are asked for."""
 
 
@@ -54,6 +57,15 @@ def opened(case: dict[str, Any]) -> Play:
         return setup(position(case["position"]))
     game = case["game"]
     return begun(game["ruleset"], game["options"], tuple(game["seats"]), game["first"])
+
+
+def test_what_reads_positions_is_not_served() -> None:
+    """No module but these themselves imports one of them."""
+    modules = [path for path in (ROOT / "api/web").rglob("*.js") if "served" not in path.parts]
+    importing = {
+        path.name for path in modules for name in UNSERVED if re.search(f'from ".*/{name}"', path.read_text("utf-8"))
+    }
+    assert importing == {"position.js"}
 
 
 # Vectors --------------------------------------------------------------------------------------------------------------

@@ -71,21 +71,21 @@ function played(play, script) {
 /** How many sequences of steps of this length there are from here. */
 function perft(request, depth) {
   const known = new Map();
-  const paths = (steps, left) => {
+  const paths = (from, left) => {
     if (!left) return 1;
-    const play = opened(request);
-    for (const step of steps) take(play, step);
-    // A document tells a whole state (P1); there is none before the first turn.
-    const state = play.due === "start" ? [play.contenders, play.startRolls] : describe(play);
-    const key = JSON.stringify([state, left]);
+    const play = opened(from);
+    for (const step of from.steps) take(play, step);
+    // A document tells a whole state (P1) and each is looked at once; there is none before the first turn.
+    const here = play.due === "start" ? from : { position: describe(play), steps: [] };
+    const key = JSON.stringify([here, left]);
     if (!known.has(key)) {
       let total = 0;
-      for (const step of following(play)) total += paths([...steps, step], left - 1);
+      for (const step of following(play)) total += paths({ ...here, steps: [...here.steps, step] }, left - 1);
       known.set(key, total);
     }
     return known.get(key);
   };
-  return paths([], depth);
+  return paths({ ...request, steps: [] }, depth);
 }
 
 function following(play) {

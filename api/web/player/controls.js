@@ -33,7 +33,7 @@ export function makeControls(act, speak, now) {
   const back = [button("first", "ui.start", () => act.seek(0), "far"), button("turn_back", "ui.turn_back", () => act.turn(-1)), button("back", "ui.back", () => act.step(-1))];
   const play = button("play", "ui.play", () => act.toggle(), "main");
   const on = [button("step", "ui.forward", () => act.step(1)), button("turn", "ui.turn_forward", () => act.turn(1)), button("last", "ui.end", () => act.seek(act.end), "far")];
-  const count = node("span", { class: "tally", part: "tally" });
+  const count = node("span", { class: "place-now", part: "place" });
   /** @param {string} key @param {(string | number)[][]} choices @param {string | number} chosen @param {(value: string) => void} deed */
   const menu = (key, choices, chosen, deed) => {
     const select = node("select", { "aria-label": speak(key), title: speak(key), part: "menu", onchange: () => deed(select.value) });

@@ -1,6 +1,6 @@
 // For pages that hold replays in frames: makes each frame as high as the replay in it.
 //
-// <script src=".../player/resize.js" defer></script> looks after every <iframe> with the attribute data-fairdice. A message
+// A page loads it (docs/howto/embed.md), and it looks after every <iframe> with the attribute data-fairdice. A message
 // counts only if it comes from the window of such a frame: others may send what they like.
 
 addEventListener("message", (event) => {

@@ -1,0 +1,2 @@
+// fairdice 0.1.0 | SPDX-License-Identifier: Apache-2.0 | readable source: ../../source/player/register.js
+addEventListener("message",e=>{const{data:t,source:n}=e;if(typeof t!="object"||t===null)return;if(t.type!=="fairdice-replay:size"||t.version!==1||!Number.isFinite(t.height))return;for(const e of document.querySelectorAll("iframe[data-fairdice]"))e instanceof HTMLIFrameElement&&e.contentWindow===n&&e.style.setProperty("height",`${Math.min(Math.max(Math.ceil(t.height),100),5e3)}px`)})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from math import ceil
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 from xml.sax.saxutils import escape
@@ -73,7 +74,7 @@ def document(
         "height": height,
         "thumbnail_url": f"{url}/games/{asked.game}/thumbnail.png?width={picture}",
         "thumbnail_width": picture,
-        "thumbnail_height": round(picture * CARD[1] / CARD[0]),
+        "thumbnail_height": ceil(picture * CARD[1] / CARD[0]),
     }
 
 

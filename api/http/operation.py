@@ -119,8 +119,8 @@ def operation(
     """Declare the operation that a handler performs; its docstring is the description.
 
     `raw` leaves the body unread JSON (``call.raw``); `compressed` asks whether the client takes gzip
-    (``call.accepts_gzip``); `limit` names a stricter policy (`api.http.limits`); `etag` says that the answer has an ETag
-    and that If-None-Match is honoured; `hidden` keeps it out of the document.
+    (``call.accepts_gzip``); `limit` names a stricter policy (`api.http.limits`); `etag` says that the answer has an
+    ETag and that If-None-Match is honoured; `hidden` keeps it out of the document.
     """
 
     def declare(handler: Handler) -> Handler:

@@ -153,8 +153,9 @@ def show_oembed(call: Call) -> Answer:
 )
 def show_thumbnail_svg(call: Call) -> Answer:
     """How the game stands; no word on whether it is true, which no picture can tell."""
-    draw = _card if call.query.get("view") == "card" else board
-    return _picture(call, "svg", draw, "image/svg+xml")
+    if call.query.get("view") == "card":
+        return _picture(call, "card", lambda record: card(record).encode(), "image/svg+xml")
+    return _picture(call, "board", board, "image/svg+xml")
 
 
 @operation(
@@ -174,10 +175,6 @@ def show_thumbnail_png(call: Call) -> Answer:
     if call.query.get("view") == "board":
         return _picture(call, f"board {width}", lambda record: raster(board(record).decode(), width), "image/png")
     return _picture(call, f"card {width}", lambda record: raster(card(record), width), "image/png")
-
-
-def _card(record: Record) -> bytes:
-    return card(record).encode()
 
 
 def _picture(call: Call, kind: str, draw: Callable[[Record], bytes], media: str) -> Answer:

@@ -128,7 +128,7 @@ def _put(path: str, data: bytes, *, replace: bool) -> None:
 
 
 def _link(beside: str, path: str) -> bool:
-    """Give the file its name unless somebody has made one of this name meanwhile; False where names cannot be given so."""
+    """Give the file its name, unless somebody has made one of this name meanwhile; False where this cannot be done."""
     try:
         os.link(beside, path)
     except FileExistsError:

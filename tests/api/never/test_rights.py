@@ -33,6 +33,10 @@ def page(path: str) -> Ask:
     return lambda _scene, sitting, who: who.get(f"/games/{sitting.game}{path}")
 
 
+def oembed(scene: Scene, sitting: Sitting, who: Client) -> Reply:
+    return who.get(f"/oembed?url={scene.running.config.url}/games/{sitting.game}")
+
+
 def get(path: str) -> Ask:
     return lambda _scene, sitting, who: who.get(sitting.path + path)
 
@@ -91,6 +95,10 @@ MATRIX: list[tuple[str, str, str, Ask]] = [
     ("GET /v1/games", "joining", "401 200 200 200 200 200 403 403 403", at("GET", lambda _: "/v1/games")),
     ("GET /v1/games/<game>", "rolling", READS, get("")),
     ("GET /games/<game>", "closed", NOBODY, page("")),
+    ("GET /games/<game>/thumbnail.svg", "closed", NOBODY, page("/thumbnail.svg")),
+    ("GET /games/<game>/thumbnail.png", "closed", NOBODY, page("/thumbnail.png")),
+    ("GET /embed/<game>", "closed", NOBODY, lambda _, sitting, who: who.get(f"/embed/{sitting.game}")),
+    ("GET /oembed", "closed", NOBODY, oembed),
     ("GET /v1/games/<game>/due", "rolling", READS, get("/due")),
     ("GET /v1/games/<game>/position", "rolling", READS, get("/position")),
     ("GET /v1/games/<game>/moves", "moving", READS, get("/moves")),
@@ -176,10 +184,13 @@ FOR_ALL = {
     "GET /log/tile/<path:tile>",
     "GET /metrics",
     "GET /openapi.json",
+    "GET /player/<digest>/<name>",
+    "GET /player/<name>",
     "GET /readyz",
     "GET /rules",
     "GET /rules/<rules>",
     "GET /rules/boards/<board>.svg",
+    "GET /source/<path:module>",
     "GET /static/<sheet>",
     "GET /v1/house",
     "GET /v1/log",

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from markupsafe import Markup
-
+from api.embeds.served import player
+from api.embeds.share import head, ways
 from api.http.call import Answer, Call
 from api.http.operation import Media, operation
 from api.http.problems import Refused
@@ -25,8 +25,7 @@ _LISTED = 20
 
 
 def _page(name: str, call: Call, **values: object) -> Answer:
-    player = {"src": "/player/fairdice-replay.js", "integrity": ""}
-    body = render(name, call.service.config, player=player, scripts=scripts(), **values)
+    body = render(name, call.service.config, player=player(), scripts=scripts(), **values)
     return Answer(body=body, media=_HTML, headers=_PAGE, etag=f'"{digest(body)}"')
 
 
@@ -57,7 +56,14 @@ def show_game_page(call: Call) -> Answer:
     with call.service.hall.looking(call.params["game"]) as game:
         check_public(game.row)
         shown = game_page(call.service, game)
-    return _page("game.html", call, game=shown, head=Markup(""), embeds=Markup(""))
+    config = call.service.config
+    return _page(
+        "game.html",
+        call,
+        game=shown,
+        head=head(config, shown.id, shown.title),
+        embeds=ways(config, shown.id, shown.title, closed=shown.closed),
+    )
 
 
 @operation(

@@ -239,12 +239,34 @@ def test_the_limits_of_every_field(judge, path, shape):
 
 
 def test_places(judge):
-    paths = [[], ["events"], ["events", 3], ["events", 3, "links", 0], ["acks", 1], ["a/b", "c~d"], ["events", "x", 1]]
+    paths: list[list[str | int]] = [
+        [],
+        ["events"],
+        ["events", 3],
+        ["events", 3, "links", 0],
+        ["acks", 1],
+        ["a/b", "c~d"],
+        ["events", "x", 1],
+    ]
     assert judge.ask("pointers", paths=paths) == [[pointer(tuple(path)), event_of(tuple(path))] for path in paths]
 
 
 def test_short_forms(judge):
-    values = ["", "a" * 80, "a" * 81, "🎲" * 80, "🎲" * 81, "a" + "🎲" * 90, [], [1] * 9, {}, {"a": 1}, None, 5, False]
+    values: list[Any] = [
+        "",
+        "a" * 80,
+        "a" * 81,
+        "🎲" * 80,
+        "🎲" * 81,
+        "a" + "🎲" * 90,
+        [],
+        [1] * 9,
+        {},
+        {"a": 1},
+        None,
+        5,
+        False,
+    ]
     assert judge.ask("shorten", values=values) == [shorten(value) for value in values]
 
 

@@ -1,5 +1,6 @@
 // Texts and records, read: bytes come and go as base64.
 
+import { SYSTEMS } from "../../../../api/web/catalog.js";
 import { canonicalJson, decodeRecord } from "../../../../api/web/replay/codec.js";
 import { CodedError, fault } from "../../../../api/web/replay/errors.js";
 import { checkOption, resolve } from "../../../../api/web/replay/options.js";
@@ -55,6 +56,7 @@ export const ops = {
     const { code, event, path, expected, found, clause, facts } = fault("format.empty");
     return { code, event, path, expected, found, clause, facts };
   },
+  declared_options: () => Object.fromEntries(Object.entries(SYSTEMS).map(([id, { options }]) => [id, options])),
   options: ({ declared, given }) => given.map((options) => attempt(() => resolve(declared, options))),
   option_values: ({ option, values }) => values.map((value) => attempt(() => checkOption(option, value))),
 };

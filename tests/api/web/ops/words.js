@@ -6,15 +6,19 @@ import { placesInWords, printable, quoted, toldApart } from "../../../../api/web
 import { standings, whereabouts } from "../../../../api/web/fairdice/standings.js";
 import { Narrator, joinLines } from "../../../../api/web/fairdice/words/narrator.js";
 import { namesOf } from "../../../../api/web/fairdice/words/names.js";
+import { verify } from "../../../../api/web/fairdice/verify/verifier.js";
 import { faultInWords, reportInWords } from "../../../../api/web/fairdice/words/report.js";
 import { makeSpeak } from "../../../../api/web/fairdice/words/speak.js";
 
 const folder = new URL("../../../../api/web/words/", import.meta.url);
 
+const known = new Map();
+
 /** @param {string} lang */
 function spoken(lang) {
   const read = (/** @type {string} */ name) => JSON.parse(readFileSync(new URL(name, folder), "utf8"));
-  return makeSpeak({ ...read(`${lang}.json`), ...read(`${lang}.more.json`) }, lang);
+  if (!known.has(lang)) known.set(lang, makeSpeak({ ...read(`${lang}.json`), ...read(`${lang}.more.json`) }, lang));
+  return known.get(lang);
 }
 
 /** All that is said of a record: each event, the lines, and after every `step` events where the pieces are. */
@@ -39,6 +43,9 @@ export const ops = {
   speak: ({ messages, lang = "en", say }) => say.map(([key, facts]) => makeSpeak(messages, lang)(key, facts)),
   plurals: ({ lang, numbers }) => numbers.map((n) => new Intl.PluralRules(lang).select(n)),
   categories: ({ lang }) => new Intl.PluralRules(lang).resolvedOptions().pluralCategories,
-  report_in_words: ({ report, lang }) => reportInWords(report, spoken(lang)),
+  reports_in_words: async ({ raw, langs, trust }) => {
+    const report = await verify(Buffer.from(raw, "base64"), trust);
+    return Object.fromEntries(langs.map((lang) => [lang, reportInWords(report, spoken(lang))]));
+  },
   faults_in_words: ({ faults, names = [], lang }) => faults.map((fault) => faultInWords(fault, spoken(lang), names)),
 };

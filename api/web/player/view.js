@@ -135,7 +135,7 @@ export function makeView(act, speak, now) {
       if (!quiet) said.textContent = text;
       if (!moment || !picture) return;
       const tried = refused && triedMove(refused.event, moment);
-      return picture.show({ ...moment, players, label: moment.sentence, ...(tried ? { moved: tried, refused: true } : {}) }, { animate, pace });
+      return picture.show({ ...moment, players, ...(tried ? { moved: tried, refused: true } : {}) }, { animate, pace });
     },
   };
 }

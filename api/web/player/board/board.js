@@ -1,10 +1,11 @@
 // The board: drawn once, then only what has changed is set.  A piece has one element for the whole game.
 
 import { node } from "../dom.js";
+import { whereabouts } from "../../fairdice/standings.js";
 import { between, spotOf } from "./scene.js";
 import { layout } from "./layout.js";
 import { frame, groundOf } from "./ground.js";
-import { colourClass, face, placedAt, shapePath, svgPart } from "./svg.js";
+import { colourClass, face, placedAt, shapePath, svgPart, svgPath } from "./svg.js";
 
 /** @typedef {import("./scene.js").Board} Board */
 /** @typedef {import("./scene.js").Cell} Cell */
@@ -18,7 +19,6 @@ import { colourClass, face, placedAt, shapePath, svgPart } from "./svg.js";
  * @property {import("./scene.js").Moved} [moved]
  * @property {import("./scene.js").Throw[]} dice
  * @property {boolean} [refused] whether `moved` is a move that was refused: it is marked, and not made
- * @property {string} [label] what is said of the picture to those who do not see it
  */
 
 /** Milliseconds from square to square, and at most for a whole move. */
@@ -28,12 +28,12 @@ const STEP = 130, LONGEST_MS = 1100;
  * The picture of a board.  `show` gives a promise that is kept when the animation is over or cut short, by `stop` or the next `show`.
  * `pace` 2 is twice as fast.
  * @param {Board} board of catalog.js
- * @param {import("../dom.js").Speak} speak
+ * @param {import("../../fairdice/words/speak.js").Speak} speak
  */
 export function makeBoard(board, speak) {
   const size = frame(board), { left, top, width, height, yards } = size, unit = width / 16, { ground, grounds } = groundOf(board, size);
   const [trail, pairs, pieces, cages, labels] = Array.from({ length: 5 }, () => svgPart("g", {}));
-  const svg = svgPart("svg", { viewBox: [left, top, width, height].join(" "), role: "img", "aria-label": speak("board.label", { title: "" }) }, ground, trail, pairs, pieces, cages, labels);
+  const svg = svgPart("svg", { viewBox: [left, top, width, height].join(" "), role: "img" }, ground, trail, pairs, pieces, cages, labels);
   const slots = yards.map(({ x, y }) => {
     const above = y < top + height / 2, row = yards.filter((other) => other.y < top + height / 2 === above).sort((a, b) => a.x - b.x);
     const edge = Math.min(...row.map((one) => above ? one.y - one.half - top : top + height - one.y - one.half)) / 2;
@@ -57,7 +57,7 @@ export function makeBoard(board, speak) {
    */
   async function show(position, { animate = false, pace = 1 } = {}) {
     stop();
-    const { seats, moved, label } = position, found = layout(board, seats, position.pieces);
+    const { seats, moved } = position, found = layout(board, seats, position.pieces);
     if (seated !== (seated = String(seats))) seat(seats, found.places);
     const steps = moved ? between(board, seats[moved.player], moved) : [], long = Math.min(LONGEST_MS, STEP * (steps.length + 2)) / pace;
     found.places.forEach((own, player) => own.forEach((place, piece) => {
@@ -75,7 +75,8 @@ export function makeBoard(board, speak) {
     }));
     mark(position, found, steps);
     name(position, animate ? 260 / pace : 0);
-    if (label) svg.setAttribute("aria-label", label);
+    const names = position.players.map(({ name }) => name), play = /** @type {any} */ ({ seating: { board }, pieces: position.pieces });
+    svg.setAttribute("aria-label", `${speak("board.label")}. ${seats.length ? whereabouts(play, names, speak) : ""}`);
     await Promise.allSettled(running.map((one) => one.finished));
   }
 
@@ -88,7 +89,7 @@ export function makeBoard(board, speak) {
   function seat(seats, places) {
     tokens = places.map((own, player) => own.map(() => {
       const d = shapePath(seats[player]);
-      return { element: svgPart("g", { class: `piece ${colourClass(board, seats[player])}` }, svgPart("path", { d }), svgPart("path", { d, class: "shine", transform: "scale(.62)" })), place: undefined, mark: "" };
+      return { element: svgPart("g", { class: `piece ${colourClass(board, seats[player])}` }, svgPath(d), svgPath(d, "shine", "scale(.62)")), place: undefined, mark: "" };
     }));
     pieces.replaceChildren(...tokens.flat().map(({ element }) => element));
   }
@@ -100,11 +101,11 @@ export function makeBoard(board, speak) {
       const { player, piece, came, went } = moved, [from, to] = [came, went].map((number) => spotOf(board, seats, player, piece, number).cell);
       const { x, y, size } = refused ? { x: to[0], y: to[1], size: 1 } : places[player][piece];
       trail.setAttribute("class", `trail ${colourClass(board, seats[player])}${refused ? " refused" : ""}`);
-      trail.append(svgPart("path", { d: `M${[from, ...steps, [x, y]].join("L")}` }), svgPart("circle", { cx: from[0], cy: from[1], r: 0.4, class: "came" }),
+      trail.append(svgPath(`M${[from, ...steps, [x, y]].join("L")}`), svgPart("circle", { cx: from[0], cy: from[1], r: 0.4, class: "came" }),
         svgPart("circle", { cx: x, cy: y, r: 0.47 * Math.max(0.75, size) }));
-      if (refused) trail.append(svgPart("path", { d: "M-.3-.3L.3.3M-.3.3L.3-.3", transform: placedAt(x, y), class: "no" }));
+      if (refused) trail.append(svgPath("M-.3-.3L.3.3M-.3.3L.3-.3", "no", placedAt(x, y)));
     }
-    pairs.replaceChildren(...two.map(({ seat, from, to }) => svgPart("path", { d: `M${from}L${to}`, class: `pair ${colourClass(board, seat)}` })));
+    pairs.replaceChildren(...two.map(({ seat, from, to }) => svgPath(`M${from}L${to}`, `pair ${colourClass(board, seat)}`)));
     cages.replaceChildren(...held.map(({ seat, x, y, long, deep, turn }) => {
       const bars = svgPart("path", { d: `M${-long / 2} 0h${long}`, class: "bars", "stroke-width": deep });
       return svgPart("g", { class: `cage ${colourClass(board, seat)}`, transform: `${placedAt(x, y)}rotate(${turn})` }, svgPart("rect", { x: -long / 2, y: -deep / 2, width: long, height: deep }), bars);
@@ -140,20 +141,20 @@ export function makeBoard(board, speak) {
  */
 function lay({ dice, bonus, rolls, old }) {
   const less = dice.filter((value) => value < 6), sixes = dice.length - less.length, many = sixes > 2;
-  const parts = [...(many ? [written(`${sixes}×`), face(6)] : []), ...(many ? less : dice).map(face), ...(bonus ? [written(`+${bonus}`)] : []), ...(rolls ? [face(0)] : [])];
+  const parts = [...(many ? [caption(`${sixes}×`), face(6)] : []), ...(many ? less : dice).map(face), ...(bonus ? [caption(`+${bonus}`)] : []), ...(rolls ? [face(0)] : [])];
   return parts.map((part) => svgPart("g", { class: old ? "throw old" : "throw" }, part));
 }
 
 /** A short text around 0, 0. @param {string | number} text */
-function written(text) {
+function caption(text) {
   return svgPart("text", { y: 0.25, "font-size": 0.7, "text-anchor": "middle" }, String(text));
 }
 
 /** The lap, lock or number that a piece bears. @param {Place} place */
 function badges({ lap, locked, count }) {
   const found = [];
-  if (lap !== null || locked) found.push(badge("badge", 0.24, lap === null ? svgPart("path", { d: "M-.25 0h.5v.35h-.5zM-.15 0v-.2a.15.15 0 0 1 .3 0v.2" }) : written(lap)));
-  if (count > 1) found.push(badge("badge many", -0.24, written(count)));
+  if (lap !== null || locked) found.push(badge("badge", 0.24, lap === null ? svgPath("M-.25 0h.5v.35h-.5zM-.15 0v-.2a.15.15 0 0 1 .3 0v.2") : caption(lap)));
+  if (count > 1) found.push(badge("badge many", -0.24, caption(count)));
   return found;
 }
 

@@ -1,7 +1,7 @@
 // The board without its pieces.
 
 import { hasCommonHome } from "./scene.js";
-import { colourClass, placedAt, shapePath, svgPart } from "./svg.js";
+import { colourClass, placedAt, shapePath, svgPart, svgPath } from "./svg.js";
 import { DEPTH } from "./layout.js";
 
 /** @typedef {import("./scene.js").Board} Board */
@@ -47,24 +47,24 @@ export function groundOf(board, { left, top, width, height, yards }) {
   const place = ([x, y], kind, half = round ? 0.42 : 0.47) => box(x, y, half, round ? half : half / 4, kind);
   const grounds = yards.map(({ x, y, half, round: rx }, seat) => svgPart("g", {}, box(x, y, half, rx), ...board.yards[seat].map(([cx, cy]) => svgPart("circle", { cx, cy, r: 0.43 }))));
   const parts = [svgPart("rect", { x: left, y: top, width, height, rx: width / 40, class: "ground" }), ...grounds];
-  if (round) parts.push(svgPart("path", { d: `M${board.cells.join("L")}z`, class: "loop" }));
+  if (round) parts.push(svgPath(`M${board.cells.join("L")}z`, "loop"));
   board.cells.forEach((cell, index) => {
     const starred = board.stars.includes(index);
     parts.push(place(cell, starred ? "cell star" : "cell"));
-    if (starred) parts.push(svgPart("path", { d: STAR_PATH, transform: placedAt(...cell), class: "figure" }));
+    if (starred) parts.push(svgPath(STAR_PATH, "figure", placedAt(...cell)));
   });
   board.columns.forEach((column, seat) => {
     const start = board.cells[board.offsets[seat]], last = (board.offsets[seat] + board.lapEnd) % board.loop, [x, y] = board.cells[last];
-    const own = [place(start, "cell"), svgPart("path", { d: shapePath(seat), transform: placedAt(...start, 0.8), class: "figure" })];
+    const own = [place(start, "cell"), svgPath(shapePath(seat), "figure", placedAt(...start, 0.8))];
     if (!round && !board.stars.includes(last)) {
       const turn = Math.round(Math.atan2(column[0][1] - y, column[0][0] - x) * 180 / Math.PI);
-      own.push(svgPart("path", { d: "M-.12-.2L.12 0-.12.2", transform: `${placedAt(x, y)}rotate(${turn})`, class: "figure" }));
+      own.push(svgPath("M-.12-.2L.12 0-.12.2", "figure", `${placedAt(x, y)}rotate(${turn})`));
     }
     own.push(...column.slice(0, common ? -1 : undefined).map((cell) => place(cell, "cell")));
     const end = /** @type {Cell} */ (column.at(-1));
     if (common) {
       const [[c, d], [e, f]] = column, ahead = [c - e, d - f].map((part) => part * DEPTH);
-      own.push(svgPart("path", { d: `M${end}l${ahead[0] + ahead[1]} ${ahead[1] - ahead[0]} ${-2 * ahead[1]} ${2 * ahead[0]}z`, class: "cell" }));
+      own.push(svgPath(`M${end}l${ahead[0] + ahead[1]} ${ahead[1] - ahead[0]} ${-2 * ahead[1]} ${2 * ahead[0]}z`, "cell"));
     } else if (!round) own.push(place(end, "cell end", 0.36));
     parts.push(svgPart("g", { class: `own ${colourClass(board, seat)}` }, ...own));
   });

@@ -70,8 +70,8 @@ i:nth-child(4){opacity:.12}
 .tallies figure{margin:0}
 .tallies :is(th,td){padding:.0625rem 0;width:1.75rem;text-align:end}
 .tallies td+td{width:auto;padding-inline-start:.75rem}
-.tally{display:block;background:linear-gradient(90deg,#0000 var(--low),color-mix(in srgb,var(--line) 45%,var(--paper)) 0 var(--high),#0000 0)}
-.tally i{display:block;height:.5rem;background:var(--c,var(--quiet));border-block:.25rem solid #0000;background-clip:content-box;padding-block:.25rem}
+.tally{display:block;padding-block:.25rem;background:linear-gradient(90deg,#0000 var(--low),color-mix(in srgb,var(--line) 45%,var(--paper)) 0 var(--high),#0000 0)}
+.tally i{display:block;height:.5rem;background:var(--c,var(--quiet))}
 @media(forced-colors:active){
 :host{--ink:CanvasText;--quiet:CanvasText;--paper:Canvas;--ground:Canvas;--line:GrayText;--edge:CanvasText}
 :is(.board,.token,.tallies,.standings) :is(g,path,tr,figure),.token{--c:CanvasText}

@@ -31,6 +31,15 @@ export function svgPart(tag, attributes, ...children) {
   return made;
 }
 
+/**
+ * @param {string} d
+ * @param {string} [kind] its class
+ * @param {string} [transform]
+ */
+export function svgPath(d, kind = "", transform = "") {
+  return svgPart("path", { d, class: kind, transform });
+}
+
 /** @param {number} value */
 function short(value) {
   return +value.toFixed(3);
@@ -76,7 +85,7 @@ function token(kind, part) {
  * @param {number} seat
  */
 export function pieceIcon(board, seat) {
-  return token(colourClass(board, seat), svgPart("path", { d: shapePath(seat) }));
+  return token(colourClass(board, seat), svgPath(shapePath(seat)));
 }
 
 /**
@@ -93,5 +102,5 @@ export function dieIcon(value) {
  */
 export function face(value) {
   const pips = (value % 2 ? "M0 0h0" : "") + (value > 1 ? "M-.26.26h0M.26-.26h0" : "") + (value > 3 ? "M-.26-.26h0M.26.26h0" : "") + (value > 5 ? "M-.26 0h0M.26 0h0" : "");
-  return svgPart("g", { class: value ? "die" : "die due" }, svgPart("rect", { x: -0.46, y: -0.46, width: 0.92, height: 0.92, rx: 0.2 }), svgPart("path", { d: pips }));
+  return svgPart("g", { class: value ? "die" : "die due" }, svgPart("rect", { x: -0.46, y: -0.46, width: 0.92, height: 0.92, rx: 0.2 }), svgPath(pips));
 }

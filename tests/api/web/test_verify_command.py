@@ -84,7 +84,9 @@ def same(words: list[str], names: dict[str, str], given: bytes = b"") -> Ended:
     return found
 
 
-@pytest.mark.parametrize("name", ["VERIFIED", "LOGGED", "REFUSED", "UNREADABLE", "OPEN", "SPELLED", "MISSING", "FOLDER"])
+@pytest.mark.parametrize(
+    "name", ["VERIFIED", "LOGGED", "REFUSED", "UNREADABLE", "OPEN", "SPELLED", "MISSING", "FOLDER"]
+)
 def test_one_file(files: dict[str, str], name: str) -> None:
     same([name], files)
 
@@ -174,7 +176,9 @@ def test_wrong_usage(files: dict[str, str], words: list[str]) -> None:
     assert (found.code, found.out) == (expected.code, expected.out) == (2, "")
     first = found.err.splitlines()[0]
     assert first.startswith("error: ")
-    assert re.findall(r"\[[a-z_]+\.[a-z_]+\]$", first) == re.findall(r"\[[a-z_]+\.[a-z_]+\]$", expected.err.splitlines()[0])
+    assert re.findall(r"\[[a-z_]+\.[a-z_]+\]$", first) == re.findall(
+        r"\[[a-z_]+\.[a-z_]+\]$", expected.err.splitlines()[0]
+    )
 
 
 def test_quiet_and_help(files: dict[str, str]) -> None:
@@ -183,7 +187,10 @@ def test_quiet_and_help(files: dict[str, str]) -> None:
         assert node("--quiet", files[name]) == (expected.code, "", "")
     ended = node("--help")
     assert (ended.code, ended.err) == (0, "")
-    assert all(option in ended.out for option in ("--house-key", "--player-key", "--log-key", "--game", "--receipt", "--require"))
+    assert all(
+        option in ended.out
+        for option in ("--house-key", "--player-key", "--log-key", "--game", "--receipt", "--require")
+    )
 
 
 def test_a_receipt_for_an_event_that_its_record_has_not(files: dict[str, str], tmp_path: Path) -> None:

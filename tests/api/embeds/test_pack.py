@@ -157,7 +157,7 @@ def entries() -> dict[str, dict[str, Any]]:
 
 
 def test_the_catalogue_is_fresh() -> None:
-    assert (WEB / "catalog.js").read_text(encoding="utf-8") == catalog_module(), "run make pack"
+    assert (WEB / "catalog_data.js").read_text(encoding="utf-8") == catalog_module(), "run make pack"
 
 
 def test_what_is_served_is_made_of_the_modules_as_they_are() -> None:

@@ -137,3 +137,39 @@ def test_files_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr("os.access", lambda *_: False)
     assert code_of(WriteError, write_bytes, str(path), b"new") == "write.permission"
     assert path.read_bytes() == b"old"
+
+
+def test_a_file_that_is_there_is_left_alone(tmp_path: Path) -> None:
+    there = tmp_path / "there"
+    there.write_bytes(b"old")
+    assert code_of(WriteError, lambda path, data: write_bytes(path, data, replace=False), str(there), b"new") == (
+        "write.exists"
+    )
+    assert there.read_bytes() == b"old"
+    write_bytes(str(tmp_path / "new"), b"new", replace=False)
+    assert (tmp_path / "new").read_bytes() == b"new"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["new", "there"]
+
+
+def test_a_file_that_somebody_makes_meanwhile_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, link = tmp_path / "a", os.link
+
+    def late(source: str, target: str) -> None:
+        path.write_bytes(b"theirs")
+        link(source, target)
+
+    monkeypatch.setattr(os, "link", late)
+    with pytest.raises(WriteError):
+        write_bytes(str(path), b"ours", replace=False)
+    assert [(one.name, one.read_bytes()) for one in tmp_path.iterdir()] == [("a", b"theirs")]
+
+
+def test_where_there_are_no_links_a_new_file_is_written_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def none(*_: object) -> None:
+        raise OSError(1, "Operation not permitted")
+
+    monkeypatch.setattr(os, "link", none)
+    write_bytes(str(tmp_path / "a"), b"new", replace=False)
+    assert [(one.name, one.read_bytes()) for one in tmp_path.iterdir()] == [("a", b"new")]

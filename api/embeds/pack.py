@@ -123,7 +123,7 @@ def _manifest(files: dict[str, bytes], script: str) -> bytes:
 
 def main(web: Path = WEB) -> None:
     """Write the catalogue and everything that is served."""
-    (web / "catalog.js").write_text(catalog_module(), encoding="utf-8", newline="\n")
+    (web / "catalog_data.js").write_text(catalog_module(), encoding="utf-8", newline="\n")
     try:
         files = pack(web)
     except PackError as error:

@@ -1,26 +1,65 @@
-// Made from replay.catalog by `make pack`; not to be edited.
+// The catalogue of boards, systems and options (replay.catalog), unfolded from what is short to send: catalog_data.js.
+
+import { BOARD_DATA, MARKS, SYSTEM_DATA } from "./catalog_data.js";
 
 /** @typedef {import("./types.js").Board} Board */
 /** @typedef {import("./types.js").System} System */
+/** @typedef {[number, number]} Cell */
 
-export const MARKS = ["dot","diamond","bar","triangle","square","ring"];
+const byFirst = (/** @type {any[][]} */ data, /** @type {(...entry: any[]) => any} */ unfold) =>
+  Object.fromEntries(data.map((entry) => [entry[0], unfold(...entry)]));
 
-/** @type {Record<string, Board>} */
-export const BOARDS = {
-  "cross-52": {"id":"cross-52","loop":52,"offsets":[0,13,26,39],"lapEnd":50,"goal":56,"home":56,"starts":[0,13,26,39],"stars":[8,21,34,47],"colours":["red","green","yellow","blue"],"size":15,"cells":[[1,6],[2,6],[3,6],[4,6],[5,6],[6,5],[6,4],[6,3],[6,2],[6,1],[6,0],[7,0],[8,0],[8,1],[8,2],[8,3],[8,4],[8,5],[9,6],[10,6],[11,6],[12,6],[13,6],[14,6],[14,7],[14,8],[13,8],[12,8],[11,8],[10,8],[9,8],[8,9],[8,10],[8,11],[8,12],[8,13],[8,14],[7,14],[6,14],[6,13],[6,12],[6,11],[6,10],[6,9],[5,8],[4,8],[3,8],[2,8],[1,8],[0,8],[0,7],[0,6]],"columns":[[[1,7],[2,7],[3,7],[4,7],[5,7],[7,7]],[[7,1],[7,2],[7,3],[7,4],[7,5],[7,7]],[[13,7],[12,7],[11,7],[10,7],[9,7],[7,7]],[[7,13],[7,12],[7,11],[7,10],[7,9],[7,7]]],"yards":[[[1.5,1.5],[3.5,1.5],[1.5,3.5],[3.5,3.5]],[[12.5,1.5],[12.5,3.5],[10.5,1.5],[10.5,3.5]],[[12.5,12.5],[10.5,12.5],[12.5,10.5],[10.5,10.5]],[[1.5,12.5],[1.5,10.5],[3.5,12.5],[3.5,10.5]]]},
-  "cross-40": {"id":"cross-40","loop":40,"offsets":[0,10,20,30],"lapEnd":39,"goal":43,"home":40,"starts":[0,10,20,30],"stars":[],"colours":["red","blue","green","yellow"],"size":11,"cells":[[0,4],[1,4],[2,4],[3,4],[4,4],[4,3],[4,2],[4,1],[4,0],[5,0],[6,0],[6,1],[6,2],[6,3],[6,4],[7,4],[8,4],[9,4],[10,4],[10,5],[10,6],[9,6],[8,6],[7,6],[6,6],[6,7],[6,8],[6,9],[6,10],[5,10],[4,10],[4,9],[4,8],[4,7],[4,6],[3,6],[2,6],[1,6],[0,6],[0,5]],"columns":[[[1,5],[2,5],[3,5],[4,5]],[[5,1],[5,2],[5,3],[5,4]],[[9,5],[8,5],[7,5],[6,5]],[[5,9],[5,8],[5,7],[5,6]]],"yards":[[[0.5,0.5],[1.5,0.5],[0.5,1.5],[1.5,1.5]],[[9.5,0.5],[9.5,1.5],[8.5,0.5],[8.5,1.5]],[[9.5,9.5],[8.5,9.5],[9.5,8.5],[8.5,8.5]],[[0.5,9.5],[0.5,8.5],[1.5,9.5],[1.5,8.5]]]},
-  "cross-68": {"id":"cross-68","loop":68,"offsets":[5,22,39,56],"lapEnd":63,"goal":71,"home":71,"starts":[5,22,39,56],"stars":[0,12,17,29,34,46,51,63],"colours":["yellow","blue","red","green"],"size":19,"cells":[[9,18],[10,18],[10,17],[10,16],[10,15],[10,14],[10,13],[10,12],[10,11],[11,10],[12,10],[13,10],[14,10],[15,10],[16,10],[17,10],[18,10],[18,9],[18,8],[17,8],[16,8],[15,8],[14,8],[13,8],[12,8],[11,8],[10,7],[10,6],[10,5],[10,4],[10,3],[10,2],[10,1],[10,0],[9,0],[8,0],[8,1],[8,2],[8,3],[8,4],[8,5],[8,6],[8,7],[7,8],[6,8],[5,8],[4,8],[3,8],[2,8],[1,8],[0,8],[0,9],[0,10],[1,10],[2,10],[3,10],[4,10],[5,10],[6,10],[7,10],[8,11],[8,12],[8,13],[8,14],[8,15],[8,16],[8,17],[8,18]],"columns":[[[9,17],[9,16],[9,15],[9,14],[9,13],[9,12],[9,11],[9,9]],[[17,9],[16,9],[15,9],[14,9],[13,9],[12,9],[11,9],[9,9]],[[9,1],[9,2],[9,3],[9,4],[9,5],[9,6],[9,7],[9,9]],[[1,9],[2,9],[3,9],[4,9],[5,9],[6,9],[7,9],[9,9]]],"yards":[[[13,13],[16,13],[13,16],[16,16]],[[13,5],[13,2],[16,5],[16,2]],[[5,5],[2,5],[5,2],[2,2]],[[5,13],[5,16],[2,13],[2,16]]]},
-  "star-72": {"id":"star-72","loop":72,"offsets":[0,12,24,36,48,60],"lapEnd":71,"goal":75,"home":72,"starts":[0,12,24,36,48,60],"stars":[],"colours":["red","blue","green","yellow","violet","black"],"size":15,"cells":[[0.5,6.134],[1.5,6.134],[2.5,6.134],[3.5,6.134],[4.5,6.134],[5.5,6.134],[5,5.268],[4.5,4.402],[4,3.536],[3.5,2.67],[3,1.804],[3.5,0.938],[4.5,0.938],[5,1.804],[5.5,2.67],[6,3.536],[6.5,4.402],[7,5.268],[7.5,4.402],[8,3.536],[8.5,2.67],[9,1.804],[9.5,0.938],[10.5,0.938],[11,1.804],[10.5,2.67],[10,3.536],[9.5,4.402],[9,5.268],[8.5,6.134],[9.5,6.134],[10.5,6.134],[11.5,6.134],[12.5,6.134],[13.5,6.134],[14,7],[13.5,7.866],[12.5,7.866],[11.5,7.866],[10.5,7.866],[9.5,7.866],[8.5,7.866],[9,8.732],[9.5,9.598],[10,10.464],[10.5,11.33],[11,12.196],[10.5,13.062],[9.5,13.062],[9,12.196],[8.5,11.33],[8,10.464],[7.5,9.598],[7,8.732],[6.5,9.598],[6,10.464],[5.5,11.33],[5,12.196],[4.5,13.062],[3.5,13.062],[3,12.196],[3.5,11.33],[4,10.464],[4.5,9.598],[5,8.732],[5.5,7.866],[4.5,7.866],[3.5,7.866],[2.5,7.866],[1.5,7.866],[0.5,7.866],[0,7]],"columns":[[[1,7],[2,7],[3,7],[4,7]],[[4,1.804],[4.5,2.67],[5,3.536],[5.5,4.402]],[[10,1.804],[9.5,2.67],[9,3.536],[8.5,4.402]],[[13,7],[12,7],[11,7],[10,7]],[[10,12.196],[9.5,11.33],[9,10.464],[8.5,9.598]],[[4,12.196],[4.5,11.33],[5,10.464],[5.5,9.598]]],"yards":[[[1,3.536],[1.5,4.402],[2,3.536],[2.5,4.402]],[[7,0.072],[6.5,0.938],[7.5,0.938],[7,1.804]],[[13,3.536],[12,3.536],[12.5,4.402],[11.5,4.402]],[[13,10.464],[12.5,9.598],[12,10.464],[11.5,9.598]],[[7,13.928],[7.5,13.062],[6.5,13.062],[7,12.196]],[[1,10.464],[2,10.464],[1.5,9.598],[2.5,9.598]]]},
-  "cross-52-55": {"id":"cross-52-55","loop":52,"offsets":[0,13,26,39],"lapEnd":50,"goal":55,"home":55,"starts":[0,13,26,39],"stars":[8,21,34,47],"colours":["red","green","yellow","blue"],"size":15,"cells":[[1,6],[2,6],[3,6],[4,6],[5,6],[6,5],[6,4],[6,3],[6,2],[6,1],[6,0],[7,0],[8,0],[8,1],[8,2],[8,3],[8,4],[8,5],[9,6],[10,6],[11,6],[12,6],[13,6],[14,6],[14,7],[14,8],[13,8],[12,8],[11,8],[10,8],[9,8],[8,9],[8,10],[8,11],[8,12],[8,13],[8,14],[7,14],[6,14],[6,13],[6,12],[6,11],[6,10],[6,9],[5,8],[4,8],[3,8],[2,8],[1,8],[0,8],[0,7],[0,6]],"columns":[[[1,7],[2,7],[3,7],[4,7],[5,7]],[[7,1],[7,2],[7,3],[7,4],[7,5]],[[13,7],[12,7],[11,7],[10,7],[9,7]],[[7,13],[7,12],[7,11],[7,10],[7,9]]],"yards":[[[1.5,1.5],[3.5,1.5],[1.5,3.5],[3.5,3.5]],[[12.5,1.5],[12.5,3.5],[10.5,1.5],[10.5,3.5]],[[12.5,12.5],[10.5,12.5],[12.5,10.5],[10.5,10.5]],[[1.5,12.5],[1.5,10.5],[3.5,12.5],[3.5,10.5]]]},
+/**
+ * A board: what belongs to seat 0, turned around the middle for the others (`turn` 1: clockwise).
+ * @type {(id: string, size: number, turn: number, colours: string[], start: number, lapEnd: number, home: number,
+ *   stars: number[], section: number[], column: number[], yard: number[]) => Board}
+ */
+const unfoldBoard = (id, size, turn, colours, start, lapEnd, home, stars, section, column, yard) => {
+  const middle = (size - 1) / 2;
+  const length = section.length / 2;
+  /** @param {number[]} flat */
+  const around = (flat) =>
+    colours.map((_, seat) => {
+      const angle = (turn * seat * 2 * Math.PI) / colours.length;
+      const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+      /** @type {Cell[]} */
+      const cells = [];
+      for (let at = 0; at < flat.length; at += 2) {
+        const [x, y] = [flat[at] - middle, flat[at + 1] - middle];
+        const rounded = [x * cos - y * sin, x * sin + y * cos].map((to) => Math.round((middle + to) * 1e3) / 1e3);
+        cells.push(/** @type {Cell} */ (rounded));
+      }
+      return cells;
+    });
+  const offsets = colours.map((_, seat) => length * seat + start);
+  return {
+    id,
+    loop: length * colours.length,
+    offsets,
+    lapEnd,
+    goal: lapEnd + column.length / 2,
+    home,
+    starts: offsets,
+    stars: colours.flatMap((_, seat) => stars.map((star) => length * seat + star)),
+    colours,
+    size,
+    cells: around(section).flat(),
+    columns: around(column),
+    yards: around(yard),
+  };
 };
 
-/** @type {Record<string, System>} */
-export const SYSTEMS = {
-  "mensch@1": {"id":"mensch@1","title":"Mensch ärgere Dich nicht","players":[2,4],"options":[{"name":"start","kind":"word","clause":"C7","default":"draw","choices":["draw","first","highest"]},{"name":"end","kind":"word","clause":"C12","default":"first","choices":["first","all_places"]},{"name":"capture_compulsory","kind":"flag","clause":"M5","default":false,"choices":[false,true]},{"name":"bring_out_optional","kind":"flag","clause":"M5","default":false,"choices":[false,true]},{"name":"no_jump_home","kind":"flag","clause":"M8","default":false,"choices":[false,true]},{"name":"six_unusable","kind":"word","clause":"M9","default":"next","choices":["next","again"]},{"name":"tries_scope","kind":"word","clause":"M10","default":"turn","choices":["turn","roll"]},{"name":"auto_move","kind":"flag","clause":"C15","default":false,"choices":[false,true]}],"layout":{"board":"cross-40","pieces":4,"drawsColours":false,"links":4096,"seats":{"2":[0,2],"3":[0,1,2],"4":[0,1,2,3]}},"layouts":[]},
-  "star@1": {"id":"star@1","title":"Ludo with stars","players":[2,4],"options":[{"name":"start","kind":"word","clause":"C7","default":"first","choices":["first","draw","highest"]},{"name":"end","kind":"word","clause":"C12","default":"first","choices":["first","all_places"]},{"name":"pieces","kind":"number","clause":"S13","default":4,"choices":[4,2]},{"name":"leave","kind":"word","clause":"S6","default":"6","choices":["6","1_6","5"]},{"name":"extra","kind":"word","clause":"S4","default":"six_capture_home","choices":["six_capture_home","six"]},{"name":"three_sixes","kind":"word","clause":"S1","default":"cancel","choices":["cancel","undo","none"]},{"name":"safe","kind":"word","clause":"S10","default":"starts_stars","choices":["starts_stars","starts","none"]},{"name":"pairs","kind":"word","clause":"S7","default":"immune","choices":["immune","block","none"]},{"name":"rival_on_start","kind":"word","clause":"S11","default":"share","choices":["share","capture"]},{"name":"overshoot","kind":"word","clause":"S8","default":"no","choices":["no","bounce"]},{"name":"capture_before_home","kind":"flag","clause":"S9","default":false,"choices":[false,true]},{"name":"teams","kind":"flag","clause":"S12","default":false,"choices":[false,true]},{"name":"auto_move","kind":"flag","clause":"C15","default":true,"choices":[true,false]}],"layout":{"board":"cross-52","pieces":4,"drawsColours":false,"links":4096,"seats":{"2":[0,2],"3":[0,1,2],"4":[0,1,2,3]}},"layouts":[{"option":"pieces","value":2,"layout":{"pieces":2}},{"option":"teams","value":true,"layout":{"seats":{"4":[0,1,2,3]}}}]},
-  "english@1": {"id":"english@1","title":"English Ludo","players":[2,4],"options":[{"name":"start","kind":"word","clause":"C7","default":"highest","choices":["highest","first","draw"]},{"name":"end","kind":"word","clause":"C12","default":"first","choices":["first","all_places"]},{"name":"six_unusable","kind":"word","clause":"E3","default":"again","choices":["again","next"]},{"name":"auto_move","kind":"flag","clause":"C15","default":false,"choices":[false,true]}],"layout":{"board":"cross-52","pieces":4,"drawsColours":false,"links":4096,"seats":{"2":[0,2],"3":[0,1,2],"4":[0,1,2,3]}},"layouts":[]},
-  "clovece@1": {"id":"clovece@1","title":"Človeče, nehnevaj sa","players":[2,6],"options":[{"name":"start","kind":"word","clause":"C7","default":"highest","choices":["highest","first","draw"]},{"name":"end","kind":"word","clause":"C12","default":"first","choices":["first","all_places"]},{"name":"board","kind":"number","clause":"Z1","default":4,"choices":[4,6]},{"name":"six_chain","kind":"word","clause":"Z5","default":"sum","choices":["sum","steps","free"]},{"name":"no_jump_home","kind":"flag","clause":"Z9","default":false,"choices":[false,true]},{"name":"auto_move","kind":"flag","clause":"C15","default":false,"choices":[false,true]}],"layout":{"board":"cross-40","pieces":4,"drawsColours":false,"links":4096,"seats":{"2":[0,2],"3":[0,1,2],"4":[0,1,2,3]}},"layouts":[{"option":"board","value":6,"layout":{"board":"star-72","links":16384,"seats":{"2":[0,3],"3":[0,2,4],"4":[0,1,3,5],"5":[0,1,2,3,4],"6":[0,1,2,3,4,5]}}}]},
-  "pairs@1": {"id":"pairs@1","title":"Ludo with pairs","players":[2,4],"options":[{"name":"start","kind":"word","clause":"C7","default":"draw","choices":["draw","first","highest"]},{"name":"end","kind":"word","clause":"C12","default":"first","choices":["first","all_places"]},{"name":"colours","kind":"word","clause":"W1","default":"drawn","choices":["drawn","fixed"]},{"name":"walls","kind":"flag","clause":"W3","default":false,"choices":[false,true]},{"name":"quick","kind":"flag","clause":"W6","default":false,"choices":[false,true]},{"name":"teams","kind":"flag","clause":"W7","default":false,"choices":[false,true]},{"name":"finished_partner","kind":"word","clause":"W7","default":"skip","choices":["skip","plays_partner"]},{"name":"finish_step","kind":"number","clause":"W9","default":56,"choices":[56,55]},{"name":"auto_move","kind":"flag","clause":"C15","default":true,"choices":[true,false]}],"layout":{"board":"cross-52","pieces":4,"drawsColours":true,"links":4096,"seats":{"2":[0,2],"3":[0,1,2],"4":[0,1,2,3]}},"layouts":[{"option":"colours","value":"fixed","layout":{"drawsColours":false}},{"option":"teams","value":true,"layout":{"seats":{"4":[0,1,2,3]}}},{"option":"finish_step","value":55,"layout":{"board":"cross-52-55"}}]},
-  "parchis@1": {"id":"parchis@1","title":"Parchís","players":[2,4],"options":[{"name":"start","kind":"word","clause":"C7","default":"highest","choices":["highest","first","draw"]},{"name":"end","kind":"word","clause":"C12","default":"first","choices":["first","all_places"]},{"name":"six_moves_seven","kind":"flag","clause":"H3","default":true,"choices":[true,false]},{"name":"exit_vs_rival_barrier","kind":"word","clause":"H9","default":"blocked","choices":["blocked","captures_last"]},{"name":"teams","kind":"flag","clause":"H7","default":false,"choices":[false,true]},{"name":"auto_move","kind":"flag","clause":"C15","default":false,"choices":[false,true]}],"layout":{"board":"cross-68","pieces":4,"drawsColours":false,"links":4096,"seats":{"2":[0,2],"3":[0,1,2],"4":[0,1,2,3]}},"layouts":[{"option":"teams","value":true,"layout":{"seats":{"4":[0,1,2,3]}}}]},
-  "nomercy@1": {"id":"nomercy@1","title":"Ludo No Mercy","players":[2,4],"options":[{"name":"start","kind":"word","clause":"C7","default":"draw","choices":["draw","first","highest"]},{"name":"end","kind":"word","clause":"C12","default":"first","choices":["first","all_places"]},{"name":"starts_safe","kind":"flag","clause":"N4","default":false,"choices":[false,true]},{"name":"full_use","kind":"word","clause":"N5","default":"captures","choices":["captures","all"]},{"name":"must_play","kind":"word","clause":"N6","default":"forward","choices":["forward","nothing","everything"]},{"name":"auto_move","kind":"flag","clause":"C15","default":false,"choices":[false,true]}],"layout":{"board":"cross-52","pieces":4,"drawsColours":false,"links":4096,"seats":{"2":[0,2],"3":[0,1,2],"4":[0,1,2,3]}},"layouts":[]},
-};
+/** Marks of the seats: colour is never the only one (C4). */
+export { MARKS };
+
+/** By id. @type {Record<string, Board>} */
+export const BOARDS = byFirst(BOARD_DATA, unfoldBoard);
+
+/** By id. @type {Record<string, System>} */
+export const SYSTEMS = byFirst(SYSTEM_DATA, (id, title, options, layout, layouts) => ({
+  id,
+  title,
+  options: options.map((/** @type {any[]} */ [name, clause, ...choices]) => ({ name, clause, choices })),
+  layout,
+  layouts,
+}));

@@ -23,8 +23,6 @@
 /**
  * @typedef {object} Option
  * @property {string} name
- * @property {string} kind
- * @property {OptionValue} default
  * @property {OptionValue[]} choices the default first
  * @property {string} clause of docs/spec/rules
  */
@@ -35,7 +33,6 @@
  * @property {string} board
  * @property {number} pieces of each player
  * @property {boolean} drawsColours
- * @property {number} links default length of a chain
  * @property {Record<string, number[]>} seats by number of players: the board seats in use, ascending
  */
 
@@ -43,10 +40,9 @@
  * @typedef {object} System
  * @property {string} id
  * @property {string} title
- * @property {[number, number]} players least and greatest number
  * @property {Option[]} options
  * @property {Layout} layout under default options
- * @property {{option: string, value: OptionValue, layout: Partial<Layout>}[]} layouts what is different when one option has another value
+ * @property {[string, OptionValue, Partial<Layout>][]} layouts what is different when one option has another value
  */
 
 export {};

@@ -36,5 +36,5 @@ export function resolve(declared, given) {
   const checked = new Map(
     names.map((name) => [name, checkOption(/** @type {Option} */ (options.get(name)), given[name])]),
   );
-  return Object.fromEntries(declared.map((option) => [option.name, checked.get(option.name) ?? option.default]));
+  return Object.fromEntries(declared.map((option) => [option.name, checked.get(option.name) ?? option.choices[0]]));
 }

@@ -101,7 +101,7 @@ export function describe(play) {
   const [start, before] = turnStart ?? [pieces, captures];
   /** @type {Position} */
   const found = { ruleset: rules.id, players: rules.players, pieces: documentsOf(pieces), seats: [...seating.seats] };
-  const options = rules.system.options.filter(({ name, default: usual }) => rules.options[name] !== usual);
+  const options = rules.system.options.filter(({ name, choices }) => rules.options[name] !== choices[0]);
   if (options.length) found.options = Object.fromEntries(options.map(({ name }) => [name, rules.options[name]]));
   if (turn) found.turn = turn;
   if (rolls.length) found.rolls = [...rolls];

@@ -44,9 +44,9 @@ import { seatingOf } from "./seating.js";
 export function bindRules(system, given, players) {
   const options = resolve(system.options, given);
   const layout = { ...system.layout };
-  for (const other of system.layouts) {
+  for (const [name, value, other] of system.layouts) {
     // What teams leave of the seats is said by the check below, as everywhere.
-    if (other.option !== "teams" && options[other.option] === other.value) Object.assign(layout, other.layout);
+    if (name !== "teams" && options[name] === value) Object.assign(layout, other);
   }
   const seats = layout.seats[players];
   if (!seats) {

@@ -23,8 +23,6 @@ def declared(options: tuple[Option, ...]) -> list[dict[str, Any]]:
     return [
         {
             "name": option.name,
-            "kind": option.kind,
-            "default": option.default,
             "choices": [choice.value for choice in option.choices],
             "clause": option.clause,
         }

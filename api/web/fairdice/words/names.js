@@ -31,6 +31,6 @@ export function piecesOf(counted, speak) {
  */
 export function chosenOptions(rules) {
   return rules.system.options
-    .filter((option) => rules.options[option.name] !== option.default)
+    .filter((option) => rules.options[option.name] !== option.choices[0])
     .map(({ name }) => `${name}=${rules.options[name]}`);
 }

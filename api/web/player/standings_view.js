@@ -3,13 +3,13 @@
 
 import { node } from "./dom.js";
 import { pieceIcon } from "./board/svg.js";
+import { tableOf } from "./table.js";
 import { piecesInWords, standings } from "../fairdice/standings.js";
 
 /** @param {import("../fairdice/words/speak.js").Speak} speak */
 export function makeStandings(speak) {
   const body = node("tbody");
-  const head = ["board.player", "board.pieces"].map((key) => node("th", { scope: "col" }, speak(key)));
-  const root = node("table", { class: "standings", part: "standings" }, node("thead", { class: "unseen" }, node("tr", {}, ...head)), body);
+  const root = tableOf(speak, ["board.player", "board.pieces"], body, { class: "standings", part: "standings" });
 
   /** @param {import("./timeline.js").Moment & {board: import("../types.js").Board, players: {name: string}[]}} moment */
   function show({ board, seats, pieces, players, turn, due, done, ranking, points, captives }) {

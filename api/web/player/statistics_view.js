@@ -2,6 +2,7 @@
 
 import { node } from "./dom.js";
 import { dieIcon, pieceIcon } from "./board/svg.js";
+import { tableOf } from "./table.js";
 
 /** @typedef {import("./statistics.js").Tally} Tally */
 
@@ -18,7 +19,6 @@ export function statisticsView({ players, all }, board, seats, names, speak) {
   /** @param {Tally} tally */
   function tallied({ player, n, counts, low, high, few, usual, oneOf }) {
     const seat = player === null ? null : seats[player], widest = Math.max(1, high, ...counts) * 1.1;
-    const head = ["stats.face", "stats.count", "stats.interval"].map((key) => node("th", { scope: "col" }, speak(key)));
     const rows = counts.map((count, index) => {
       const bar = node("i"), span = node("span", { class: "tally", role: "img", "aria-label": `${low}–${high}` }, bar);
       bar.style.width = `${100 * count / widest}%`;
@@ -28,7 +28,7 @@ export function statisticsView({ players, all }, board, seats, names, speak) {
     });
     return node("figure", seat === null ? {} : { class: `c-${board.colours[seat]}` },
       node("figcaption", {}, seat === null ? null : pieceIcon(board, seat), ` ${player === null ? speak("stats.all") : names[player]} · ${speak("stats.rolls", { n })}`),
-      node("table", {}, node("thead", { class: "unseen" }, node("tr", {}, ...head)), node("tbody", {}, ...rows)),
+      tableOf(speak, ["stats.face", "stats.count", "stats.interval"], node("tbody", {}, ...rows)),
       node("p", {}, speak(few ? "stats.small" : usual ? "stats.within" : "stats.outside", { n: oneOf })));
   }
 }

@@ -67,8 +67,8 @@ export function makeBoard(board, speak) {
       Object.assign(token, { place, mark });
       element.setAttribute("transform", placedAt(place.x, place.y, place.size));
       element.replaceChildren(...[...element.children].slice(0, 2), ...badges(place));
+      if (mine || place.count > 1) pieces.append(element); // on top of others
       if (!animate || !was) return;
-      if (mine) pieces.append(element);
       // The others, captured ones among them, wait until it has arrived.
       run(element, [was, ...(mine ? steps : []).map(([x, y]) => ({ x, y, size: 1.2 })), place].map(({ x, y, size }) => ({ transform: placedAt(x, y, size, "px"), easing: "ease-in-out" })),
         mine ? long : 420 / pace, mine || !moved ? 0 : long * 0.85);
@@ -147,7 +147,7 @@ function lay({ dice, bonus, rolls, old }) {
 
 /** A short text around 0, 0. @param {string | number} text */
 function caption(text) {
-  return svgPart("text", { y: 0.25, "font-size": 0.7, "text-anchor": "middle" }, String(text));
+  return svgPart("text", { y: 0.21, "font-size": 0.6, "text-anchor": "middle" }, String(text));
 }
 
 /** The lap, lock or number that a piece bears. @param {Place} place */
@@ -165,5 +165,5 @@ function badge(kind, down, sign) {
 
 /** How wide a text is, about, in sixteenths of the picture's width. @param {string} text */
 function ems(text) {
-  return [...text].reduce((sum, char) => sum + (char > "\u2e7f" ? 0.68 : 0.4), 0);
+  return [...text].reduce((sum, char) => sum + (/[MWmw@\u2e80-\uffff]/.test(char) ? 0.7 : char === char.toLowerCase() ? 0.42 : 0.54), 0);
 }

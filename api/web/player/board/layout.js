@@ -32,7 +32,7 @@ export function layout(board, seats, pieces) {
     groups.forEach((group, index) => {
       const row = Math.floor(index / beside), far = (index % beside - (Math.min(beside, count - row * beside) - 1) / 2) * step, deep = (row - (rows - 1) / 2) * step;
       group.forEach(({ player, piece, lap, locked }, under) => {
-        found.places[player][piece] = { x: x + down * far + right * deep, y: y - right * far + down * deep, size, lap, locked, count: under ? 0 : group.length };
+        found.places[player][piece] = { x: x + down * far + right * deep, y: y - right * far + down * deep, size, lap, locked, count: under < group.length - 1 ? 0 : group.length };
       });
     });
     if (kind === "prison" || kind === "gate") found.cages.push({ seat, x, y, long: beside * step + 0.1, deep: rows * step, turn: right ? 90 : 0 });

@@ -1,7 +1,7 @@
 // The board: drawn once, then only what has changed is set.  A piece has one element for the whole game.
 
 import { node } from "../dom.js";
-import { whereabouts } from "../../fairdice/standings.js";
+import { piecesInWords } from "../../fairdice/standings.js";
 import { between, spotOf } from "./scene.js";
 import { layout } from "./layout.js";
 import { frame, groundOf } from "./ground.js";
@@ -76,7 +76,7 @@ export function makeBoard(board, speak) {
     mark(position, found, steps);
     name(position, animate ? 260 / pace : 0);
     const names = position.players.map(({ name }) => name), play = /** @type {any} */ ({ seating: { board }, pieces: position.pieces });
-    svg.setAttribute("aria-label", `${speak("board.label")}. ${seats.length ? whereabouts(play, names, speak) : ""}`);
+    svg.setAttribute("aria-label", [speak("board.label"), ...seats.map((_, player) => `${names[player]}: ${piecesInWords(play, player, names, speak)}`)].join(". "));
     await Promise.allSettled(running.map((one) => one.finished));
   }
 

@@ -48,16 +48,6 @@ export function standings(play) {
 }
 
 /**
- * All pieces in words, for those who do not see the board, such as ``Ana: 2 in the yard, on 5 and 20.``.
- * @param {Play} play
- * @param {string[]} names
- * @param {Speak} speak
- */
-export function whereabouts(play, names, speak) {
-  return names.map((name, player) => `${name}: ${piecesInWords(play, player, names, speak)}.`).join(" ");
-}
-
-/**
  * Whether the piece is on the way: out of the yard, not home, and nobody's captive.
  * @param {Where} at
  * @param {number} home
@@ -67,7 +57,7 @@ function isGoing(at, home) {
 }
 
 /**
- * One player's pieces in words: ``2 in the yard, on 5 and 20, 1 home``.
+ * One player's pieces in words, for those who do not see the board: ``2 in the yard, on 5 and 20, 1 home``.
  * @param {Play} play
  * @param {number} player
  * @param {string[]} names
@@ -75,10 +65,8 @@ function isGoing(at, home) {
  */
 export function piecesInWords(play, player, names, speak) {
   const { board } = play.seating;
-  const pieces = play.pieces[player].map(where).sort((one, other) => {
-    if ((one.lap === null) !== (other.lap === null)) return one.lap === null ? -1 : 1;
-    return one.progress - other.progress || (one.lap ?? 0) - (other.lap ?? 0);
-  });
+  const order = (/** @type {Where} */ at) => (at.lap === null ? 0 : 1e9) + 1e6 * at.progress + (at.lap ?? 0);
+  const pieces = play.pieces[player].map(where).sort((one, other) => order(one) - order(other));
   const parts = [];
   const waiting = pieces.filter((at) => at.progress === YARD);
   const going = pieces.filter((at) => isGoing(at, board.home));

@@ -21,20 +21,17 @@ import { MOVE } from "../../replay/state.js";
  * @param {import("../../replay/engine.js").Game} game
  * @returns {Before}
  */
-export function beforeOf(game) {
-  const { play, due } = game;
-  if (!play || !game.presence) {
-    return { due, pieces: [], rolls: [], done: 0, skipped: 0, owner: 0, lastMoved: null, hand: [], straight: false };
-  }
+export function beforeOf({ play, due, presence }) {
+  const { pieces = [], rolls = [], done = [], owner = 0, lastMoved = null } = play ?? {};
   return {
     due,
-    pieces: play.pieces.map((own) => [...own]),
-    rolls: [...play.rolls],
-    done: play.done.length,
-    skipped: game.presence.spent.length,
-    owner: play.owner,
-    lastMoved: play.lastMoved,
-    hand: [...play.hand()],
-    straight: due === MOVE && !play.bonus && (!play.spends || play.rolls.length === 1),
+    pieces: pieces.map((own) => [...own]),
+    rolls: [...rolls],
+    done: done.length,
+    skipped: presence?.spent.length ?? 0,
+    owner,
+    lastMoved,
+    hand: play ? [...play.hand()] : [],
+    straight: due === MOVE && !play?.bonus && (!play?.spends || rolls.length === 1),
   };
 }

@@ -57,47 +57,39 @@ export function faultInWords({ code, event, expected, found, facts }, speak, nam
  * @param {{key: string, facts?: Record<string, any>}} say
  * @param {Speak} speak
  * @param {string[]} names
+ * @returns {string}
  */
 function sayInWords({ key, facts = {} }, speak, names) {
-  const nameOf = (/** @type {number} */ player) =>
-    player < 0 ? speak("name.house") : (names[player] ?? speak("name.player", { n: player }));
-  /** @type {Record<string, any>} */
-  const said = {};
-  for (const [fact, value] of Object.entries(facts)) {
-    said[fact] = typeof value === "string" && fact !== "text" ? printable(value).slice(0, 200) : value;
-  }
-  for (const fact of ["player", "other"]) if (typeof said[fact] === "number") said[fact] = nameOf(said[fact]);
-  const { stage, stages, named, given, away, due, origin } = facts;
-  if (stage) said.stage = speak(`stage.${stage}`);
-  if (stages) said.stages = speak.list(stages.map((/** @type {string} */ name) => speak(`stage.${name}`)));
-  if (Array.isArray(named)) said.named = speak.list(named.map((thing) => speak(`thing.${thing}`)));
-  if (given) said.given = givenInWords(given, facts.rolls, nameOf, speak);
-  if (away) {
-    const times = (/** @type {any} */ one) => speak("absences.times", { name: nameOf(one.player), times: one.times });
-    said.away = away.map(times).join(", ");
-  }
-  if (key.startsWith("ended.")) {
-    const player = due?.player ?? "";
-    said.due = due ? speak("ended.due", { kind: due.kind, player: player === "" ? "" : nameOf(player) }) : "";
-  }
-  if (origin) said.origin = quoted(origin);
-  if (facts.opening || facts.close) {
-    said.there = facts.opening ? (facts.close ? "both" : "opening") : "close";
-    said.not = facts.close ? "" : facts.closed ? "close" : "open";
-  }
-  if (key === "committed.yes") said.more = facts.rolls - 1;
-  if (key === "unforeseen.blind") said.unseen = facts.without_counted - facts.without_any;
-  return speak(key, said);
-}
-
-/**
- * @param {{count: number, players: number[]}[]} given
- * @param {number} rolls
- * @param {(player: number) => string} nameOf
- * @param {Speak} speak
- */
-function givenInWords(given, rolls, nameOf, speak) {
-  return given
-    .map(({ count, players }) => speak("unchosen.by", { count, rolls, names: players.map(nameOf).join(", ") }))
-    .join("; ");
+  const { rolls, opening, close, closed, without_any: alone, without_counted: uncounted } = facts;
+  const nameOf = (/** @type {number | null} */ player) =>
+    player === null ? "" : player < 0 ? speak("name.house") : (names[player] ?? speak("name.player", { n: player }));
+  const stageOf = (/** @type {string} */ name) => speak(`stage.${name}`);
+  /** How a fact is said, where it is not put in as it is. @type {Record<string, (value: any) => any>} */
+  const worded = {
+    player: nameOf,
+    other: nameOf,
+    stage: stageOf,
+    stages: (stages) => speak.list(stages.map(stageOf)),
+    named: (named) => named.map && speak.list(named.map((/** @type {string} */ thing) => speak(`thing.${thing}`))),
+    given: (given) => given.map((/** @type {any} */ one) => sayGiven(one)).join("; "),
+    away: (away) => away.map((/** @type {any} */ one) => sayTimes(one)).join(", "),
+    due: (due) => sayInWords({ key: "ended.due", facts: due }, speak, names),
+    origin: quoted,
+    text: (text) => text,
+  };
+  const sayGiven = (/** @type {{count: number, players: number[]}} */ { count, players }) =>
+    speak("unchosen.by", { count, rolls, names: players.map(nameOf).join(", ") });
+  const sayTimes = (/** @type {{player: number, times: number}} */ { player, times }) =>
+    speak("absences.times", { name: nameOf(player), times });
+  const said = Object.entries(facts).map(([fact, value]) => [
+    fact,
+    (value !== undefined && worded[fact]?.(value)) || (typeof value === "string" ? printable(value).slice(0, 200) : value),
+  ]);
+  return speak(key, {
+    ...Object.fromEntries(said),
+    there: opening ? (close ? "both" : "opening") : "close",
+    not: close ? "" : closed ? "close" : "open",
+    more: rolls - 1,
+    unseen: uncounted - alone,
+  });
 }

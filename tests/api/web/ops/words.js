@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 
 import { placesInWords, printable, quoted, toldApart } from "../../../../api/web/fairdice/printable.js";
-import { standings, whereabouts } from "../../../../api/web/fairdice/standings.js";
+import { piecesInWords, standings } from "../../../../api/web/fairdice/standings.js";
 import { Narrator, joinLines } from "../../../../api/web/fairdice/words/narrator.js";
 import { namesOf } from "../../../../api/web/fairdice/words/names.js";
 import { verify } from "../../../../api/web/fairdice/verify/verifier.js";
@@ -29,7 +29,11 @@ function narrated({ events, lang = "en", step = 1 }) {
   const told = events.map((event) => {
     const one = narrator.tell(event);
     const { play } = narrator.game;
-    if (play && event.n % step === 0) where.push([whereabouts(play, namesOf(narrator.game, speak), speak), standings(play)]);
+    if (play && event.n % step === 0) {
+      const names = namesOf(narrator.game, speak);
+      const pieces = names.map((name, player) => `${name}: ${piecesInWords(play, player, names, speak)}.`);
+      where.push([pieces.join(" "), standings(play)]);
+    }
     return one;
   });
   return { told, lines: joinLines(told), where };

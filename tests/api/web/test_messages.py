@@ -217,3 +217,47 @@ def test_all_of_every_report_is_said_in_every_language(judge: Judge, folder: str
         english = _sentences(by_language["en"])
         for language in LANGUAGES[1:]:
             assert len(_sentences(by_language[language])) == len(english)
+
+
+# How a message is filled --------------------------------------------------------------------------------------------
+
+_SAMPLES = {
+    "plain": "{name} rolls {n}",
+    "count": "{n|0=none|one={n} die|other={n} dice}",
+    "few": "{n|one={n} bod|few={n} body|other={n} bodov}",
+    "maybe": "stops{reason|=|other=: {reason}}",
+    "kind": "{kind|move=a move|other=something}",
+}
+
+
+@pytest.mark.parametrize(
+    ("language", "key", "facts", "says"),
+    [
+        ("en", "plain", {"name": "Ana", "n": 4}, "Ana rolls 4"),
+        ("en", "plain", {"name": "Ana"}, "Ana rolls "),
+        ("en", "count", {"n": 0}, "none"),
+        ("en", "count", {"n": 1}, "1 die"),
+        ("en", "count", {"n": 12}, "12 dice"),
+        ("sk", "few", {"n": 1}, "1 bod"),
+        ("sk", "few", {"n": 4}, "4 body"),
+        ("sk", "few", {"n": 5}, "5 bodov"),
+        ("cs", "few", {"n": 22}, "22 bodov"),
+        ("en", "maybe", {}, "stops"),
+        ("en", "maybe", {"reason": None}, "stops"),
+        ("en", "maybe", {"reason": ""}, "stops"),
+        ("en", "maybe", {"reason": "storm"}, "stops: storm"),
+        ("en", "kind", {"kind": "move"}, "a move"),
+        ("en", "kind", {"kind": "constructor"}, "something"),
+        ("en", "unheard.of", {}, "unheard.of"),
+    ],
+)
+def test_a_message_is_filled(judge: Judge, language: str, key: str, facts: dict[str, Any], says: str) -> None:
+    assert judge.ask("speak", messages=_SAMPLES, lang=language, say=[[key, facts]]) == [says]
+
+
+@pytest.mark.parametrize(
+    "text", ["{n}", "{n|other=x}", "$&", "$1", "}", "|", "=", "other", "one", "__proto__", "toString"]
+)
+def test_what_others_wrote_is_never_read_as_a_message(judge: Judge, text: str) -> None:
+    say = [["plain", {"name": text, "n": 4}], ["maybe", {"reason": text}]]
+    assert judge.ask("speak", messages=_SAMPLES, say=say) == [f"{text} rolls 4", f"stops: {text}"]

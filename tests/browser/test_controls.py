@@ -33,7 +33,7 @@ def test_buttons(replay: Replay) -> None:
         replay.button(name).click()
         assert replay.event == n, name
     assert replay.button("Step back").get_attribute("aria-disabled") == "true"
-    assert replay.find(".place-now").inner_text() == f"0 of {LAST}"
+    assert replay.find(".more .place").inner_text() == f"0 of {LAST}"
 
 
 def test_turns_begin_where_another_player_acts(replay: Replay) -> None:
@@ -139,7 +139,7 @@ def test_a_game_of_25000_events_makes_few_rows(open_page: OpenPage, site: Site) 
 def test_panels(replay: Replay) -> None:
     for name, inside in [
         ("Dice", "rolls"),
-        ("Standings", "Table of the board"),
+        ("Standings", "in the yard"),
         ("Moments", "Capture"),
         ("Help on keys", "Play or pause"),
         ("Checks", "Dice fixed beforehand"),

@@ -35,6 +35,7 @@ def test_the_menu_changes_the_language_and_keeps_the_place(open_page: OpenPage, 
     lang = OTHERS[0]
     replay = Replay(open_page(replay_page(site, {"src": RECORD, "at": "40"}))).wait()
     english = replay.said()
+    replay.find(".language").focus()
     replay.find(".language").select_option(lang)
     replay.find(f".frame[lang={lang}]").wait_for()
     assert replay.said() != english

@@ -1,72 +1,57 @@
 // Buttons, slider, speed and language.
 
-import { icon, node } from "./dom.js";
+import { button, icon, node } from "./dom.js";
 
 /** @typedef {import("./dom.js").Speak} Speak */
-
-const SPEEDS = [0.5, 1, 2, 4, 8];
-
-/**
- * @typedef {object} Deeds what the controls can ask for
- * @property {(n: number, quiet?: boolean) => void} seek
- * @property {(by: number) => void} step
- * @property {(by: number) => void} turn
- * @property {() => void} toggle
- * @property {(speed: number) => void} setSpeed
- * @property {(lang: string) => void} setLanguage
- * @property {number} end the last event that can be shown
- */
+/** @typedef {import("./player.js").Deeds} Deeds */
 
 /**
  * @param {Deeds} act
  * @param {Speak} speak
- * @param {{lang: string, languages: [string, string][], speed: number}} now
+ * @param {{languages: [string, string][], speed: number}} now
  */
 export function makeControls(act, speak, now) {
-  const slider = node("input", {
-    type: "range", class: "slider", part: "slider", min: 0, max: 0, value: 0, "aria-label": speak("ui.slider"),
-    oninput: () => act.seek(Number(slider.value), true),
-  });
-  /** @param {string} sign @param {string} key @param {() => void} deed @param {string} [kind] */
-  const button = (sign, key, deed, kind = "") =>
-    node("button", { type: "button", class: `button ${kind}`, part: `button ${kind}`, "aria-label": speak(key), title: speak(key), onclick: deed }, icon(sign));
-  const back = [button("first", "ui.start", () => act.seek(0), "far"), button("turn_back", "ui.turn_back", () => act.turn(-1)), button("back", "ui.back", () => act.step(-1))];
-  const play = button("play", "ui.play", () => act.toggle(), "main");
-  const on = [button("step", "ui.forward", () => act.step(1)), button("turn", "ui.turn_forward", () => act.turn(1)), button("last", "ui.end", () => act.seek(act.end), "far")];
-  const count = node("span", { class: "place-now", part: "place" });
-  /** @param {string} key @param {(string | number)[][]} choices @param {string | number} chosen @param {(value: string) => void} deed */
+  const slider = node("input", { type: "range", is: "slider", min: 0, "aria-label": speak("ui.slider"), oninput: () => act.seek(+slider.value, true) });
+  /** @param {string} sign @param {string} key @param {() => void} onclick @param {string} [kind] */
+  const made = (sign, key, onclick, kind = "") => button({ is: `button ${kind}`, called: speak(`ui.${key}`), onclick }, icon(sign));
+  const back = [made("first", "start", () => act.seek(0), "far"), made("turn_back", "turn_back", () => act.turn(-1)), made("back", "back", () => act.step(-1))];
+  const main = made("play", "play", act.toggle, "main");
+  const on = [made("step", "forward", () => act.step(1)), made("turn", "turn_forward", () => act.turn(1)), made("last", "end", () => act.seek(Infinity), "far")];
+  const place = node("span", { is: "place" });
+  /** @param {string} key @param {[string | number, string][]} choices @param {string | number} chosen @param {(value: string) => void} deed */
   const menu = (key, choices, chosen, deed) => {
-    const select = node("select", { "aria-label": speak(key), title: speak(key), part: "menu", onchange: () => deed(select.value) });
-    for (const [value, text] of choices) select.append(node("option", { value, selected: value === chosen }, String(text)));
+    const select = node("select", { is: key, called: speak(`ui.${key}`), onchange: () => deed(select.value) });
+    select.append(...choices.map(([value, text]) => node("option", { value, selected: value === chosen }, text)));
     return select;
   };
-  const speeds = menu("ui.speed", SPEEDS.map((speed) => [speed, `${speed}×`]), now.speed, (value) => act.setSpeed(Number(value)));
-  const tongue = now.languages.length > 1 ? menu("ui.language", now.languages, now.lang, act.setLanguage) : null;
-  tongue?.classList.add("language");
-  const root = node("div", { class: "controls", part: "controls" }, slider, node("div", { class: "buttons", part: "buttons" }, ...back, play, ...on), node("div", { class: "more" }, count, speeds, tongue));
+  const speeds = menu("speed", [0.5, 1, 2, 4, 8].map((speed) => [speed, `${speed}×`]), now.speed, (value) => act.setSpeed(+value));
+  const tongues = now.languages[1] ? menu("language", now.languages, speak.lang, act.setLanguage) : null;
+  const root = node("div", { is: "controls" }, slider, node("div", { is: "buttons" }, ...back, main, ...on), node("div", { class: "more" }, place, speeds, tongues));
+  /** @param {HTMLElement[]} some @param {boolean} off */
+  const disable = (some, off) => some.forEach((one) => one.setAttribute("aria-disabled", `${off}`));
 
   return {
     root,
     /**
      * @param {number} n
-     * @param {number} last the last that can be shown
+     * @param {number} last the last that can be shown, -1 for none
      * @param {string} text
      */
     show(n, last, text) {
-      slider.max = String(Math.max(last, 0));
-      slider.value = String(n);
-      slider.setAttribute("aria-valuetext", last < 0 ? text : speak("ui.at_text", { n, last, text }));
-      count.textContent = last < 0 ? "" : speak("ui.at", { n, last });
-      for (const one of back) one.setAttribute("aria-disabled", String(n <= 0));
-      for (const one of on) one.setAttribute("aria-disabled", String(n >= last));
-      play.setAttribute("aria-disabled", String(last <= 0));
+      slider.max = `${last}`;
+      slider.value = `${n}`;
+      const some = last >= 0;
+      slider.setAttribute("aria-valuetext", some ? speak("ui.at_text", { n, last, text }) : text);
+      place.textContent = some ? speak("ui.at", { n, last }) : "";
+      disable(back, n <= 0);
+      disable(on, n >= last);
+      disable([main], last < 1);
     },
     /** @param {boolean} playing */
     play(playing) {
-      const key = playing ? "ui.pause" : "ui.play";
-      play.replaceChildren(icon(playing ? "pause" : "play"));
-      play.setAttribute("aria-label", speak(key));
-      play.title = speak(key);
+      const key = playing ? "pause" : "play";
+      main.replaceChildren(icon(key));
+      main.title = main.ariaLabel = speak(`ui.${key}`);
     },
   };
 }

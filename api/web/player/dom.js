@@ -1,9 +1,15 @@
 // Nodes are made by calls.  No markup is ever parsed, so the strictest Content-Security-Policy and Trusted Types hold.
 
+import { svgPart, svgPath } from "./board/svg.js";
+
 /** @typedef {import("../fairdice/words/speak.js").Speak} Speak */
 
+/** Attributes that stand for two. @type {Record<string, string[]>} */
+const BOTH = { is: ["class", "part"], called: ["aria-label", "title"] };
+
 /**
- * An HTML element.  Attributes that are functions are listeners (`onclick`); those that are false, null or undefined are left out, true is "".
+ * An HTML element.  Attributes that are functions are listeners (`onclick`); those that are false, null or undefined are left
+ * out, true is "".  `is` stands for `class` and `part`, `called` for `aria-label` and `title`.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
  * @param {Record<string, any>} [attributes]
@@ -11,22 +17,22 @@
  * @returns {HTMLElementTagNameMap[T]}
  */
 export function node(tag, attributes = {}, ...children) {
-  return filled(document.createElement(tag), attributes, children);
-}
-
-/**
- * @template {Element} E
- * @param {E} made
- * @param {Record<string, any>} attributes
- * @param {(Node | string | null | undefined)[]} children
- */
-function filled(made, attributes, children) {
+  const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === "function") /** @type {any} */ (made)[name] = value;
-    else if (value != null && value !== false) made.setAttribute(name, value === true ? "" : value);
+    else if (value != null && value !== false) for (const one of BOTH[name] ?? [name]) made.setAttribute(one, value === true ? "" : value);
   }
   made.append(.../** @type {Node[]} */ (children.filter((child) => child != null && child !== "")));
   return made;
+}
+
+/**
+ * A button.
+ * @param {Record<string, any>} attributes
+ * @param {...(Node | string)} children
+ */
+export function button(attributes, ...children) {
+  return node("button", { type: "button", ...attributes }, ...children);
 }
 
 const ICONS = {
@@ -50,8 +56,5 @@ const ICONS = {
  * @param {string} name
  */
 export function icon(name) {
-  const space = "http://www.w3.org/2000/svg";
-  const path = document.createElementNS(space, "path");
-  path.setAttribute("d", ICONS[/** @type {keyof typeof ICONS} */ (name)]);
-  return filled(document.createElementNS(space, "svg"), { viewBox: "0 0 24 24", class: `icon ${name}`, "aria-hidden": "true" }, [path]);
+  return svgPart("svg", { viewBox: "0 0 24 24", class: `icon ${name}`, "aria-hidden": "true" }, svgPath(ICONS[/** @type {keyof typeof ICONS} */ (name)]));
 }

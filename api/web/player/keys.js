@@ -1,15 +1,17 @@
 // The keyboard, while the focus is inside.
 
-/** @typedef {{seek(n: number): void, step(by: number): void, turn(by: number): void, toggle(): void, help(): void, readonly end: number}} KeyDeeds */
+import { modified } from "./tabs.js";
 
-/** @type {Record<string, (act: KeyDeeds) => void>} */
+/** @typedef {import("./player.js").Deeds} Deeds */
+
+/** @type {Record<string, (act: Deeds) => void>} */
 const KEYS = {
   ArrowLeft: (act) => act.step(-1),
   ArrowRight: (act) => act.step(1),
   PageUp: (act) => act.turn(-1),
   PageDown: (act) => act.turn(1),
   Home: (act) => act.seek(0),
-  End: (act) => act.seek(act.end),
+  End: (act) => act.seek(Infinity),
   " ": (act) => act.toggle(),
   "?": (act) => act.help(),
 };
@@ -17,14 +19,14 @@ const KEYS = {
 /**
  * Do what a key stands for, unless what has the focus needs the key itself.
  * @param {KeyboardEvent} event
- * @param {KeyDeeds} act
+ * @param {Deeds} act
  */
 export function pressKey(event, act) {
+  const { key } = event;
   const at = /** @type {Element} */ (event.composedPath()[0]);
-  const deed = KEYS[event.key];
-  if (!deed || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || at.matches("select")) return;
-  if (event.key === " " && at.matches("button,a")) return;
-  if (at.closest(".page:not(.list)") && !/Arrow|\?/.test(event.key)) return; // there they scroll
+  const deed = KEYS[key];
+  if (!deed || event.defaultPrevented || modified(event) || at.matches(key === " " ? "button,a,select" : "select")) return;
+  if (at.closest(".page:not(.list)") && !/Arrow|\?/.test(key)) return; // there they scroll
   event.preventDefault();
   deed(act);
 }

@@ -1,86 +1,72 @@
 // A game that is still played: the service's stream of its events.
 
+/** @typedef {{event: any, receipt: any}} Item */
+
 const LONGEST_WAIT_MS = 30000;
 const GATHER_MS = 60; // so long events are gathered before they are verified
 
-/** @typedef {{event: any, receipt: any}} Item */
-
 /**
- * Follow a stream of server-sent events.  After a break it goes on where it stood.  Returns a function that ends it.
+ * Follow a stream of server-sent events.  After a break it goes on where it stood.  Events are given on in portions, one
+ * portion after the other.  Returns a function that ends it.
  * @param {string} url of the service's stream
- * @param {number} after the last event that is known, -1 for none
- * @param {(item: Item) => void} take each next event
- * @param {(state: "on" | "off" | "closed") => void} tell how the line is; after "closed" nothing follows
+ * @param {number} last the last event that is known, -1 for none
+ * @param {(items: Item[]) => Promise<void> | undefined} take these next events
+ * @param {(line: string) => Promise<void> | undefined} tell how the line is: "on", "off"; "closed" once all events have been taken
  */
-export function followStream(url, after, take, tell) {
+export function followStream(url, last, take, tell) {
   /** @type {EventSource} */
   let source;
   let wait = 1000;
   let timer = 0;
-  let last = after;
+  /** @type {Item[]} */
+  let items = [];
+  /** @type {Promise<any>} */
+  let work = Promise.resolve();
 
-  const open = () => {
+  const say = (/** @type {string} */ line) => (work = work.then(() => tell(line)));
+
+  function open() {
     const from = new URL(url, document.baseURI);
-    from.searchParams.set("after", String(last));
+    from.searchParams.set("after", `${last}`);
     source = new EventSource(from);
     source.onopen = () => {
       wait = 1000;
-      tell("on");
+      say("on");
     };
     source.addEventListener("event", (message) => {
       const item = JSON.parse(message.data);
-      if (item.event.n > last + 1) return again();
-      if (item.event.n === last + 1) {
-        last++;
-        take(item);
-      }
+      const ahead = item.event.n - last;
+      if (ahead > 1) again();
+      if (ahead !== 1) return;
+      last++;
+      if (items.push(item) === 1) work = work.then(portion);
     });
     source.addEventListener("closed", () => {
       source.close();
-      tell("closed");
+      say("closed");
     });
     source.onerror = () => {
-      tell("off");
+      say("off");
       if (source.readyState === 2) again(); // else the browser itself tries again
     };
-  };
-  const again = () => {
+  }
+
+  function again() {
     source.close();
     timer = window.setTimeout(open, wait);
     wait = Math.min(2 * wait, LONGEST_WAIT_MS);
-  };
+  }
+
+  async function portion() {
+    await new Promise((done) => setTimeout(done, GATHER_MS));
+    const some = items;
+    items = [];
+    await take(some);
+  }
+
   open();
   return () => {
     clearTimeout(timer);
     source.close();
   };
-}
-
-/**
- * Follow a stream, its events given on in portions, one portion after the other.  Returns a function that ends it.
- * @param {string} url
- * @param {number} after
- * @param {(items: Item[]) => Promise<void>} take these next events
- * @param {(state: "on" | "off" | "closed") => void | Promise<void>} tell how the line is; "closed" once all events have been taken
- */
-export function gatherStream(url, after, take, tell) {
-  /** @type {Item[]} */
-  let items = [];
-  let last = Promise.resolve();
-  const portion = async () => {
-    await new Promise((done) => setTimeout(done, GATHER_MS));
-    const some = items;
-    items = [];
-    await take(some);
-  };
-  return followStream(
-    url,
-    after,
-    (item) => {
-      if (items.push(item) === 1) last = last.then(portion);
-    },
-    (state) => {
-      last = last.then(() => tell(state));
-    },
-  );
 }

@@ -4,70 +4,55 @@ import { fault } from "../replay/errors.js";
 import { MAX_BYTES } from "../replay/record.js";
 
 /**
- * The bytes that a URL gives, at most 32 MiB.  Throws CodedError ``read.network``, ``read.status``, ``read.size``; what `signal` aborts with.
+ * The bytes that a URL gives, at most 32 MiB.  Throws CodedError ``read.network``, ``read.status``, ``read.size``.
  * @param {string} url
  * @param {AbortSignal} signal
  */
 export async function fetchRecord(url, signal) {
-  let answer;
-  try {
-    answer = await fetch(url, { signal });
-  } catch {
-    signal.throwIfAborted();
+  const answer = await fetch(url, { signal }).catch(() => {
     throw fault("read.network");
-  }
+  });
   if (!answer.ok) throw fault("read.status", { found: answer.status });
-  if (Number(answer.headers.get("content-length")) > MAX_BYTES) throw fault("read.size", { expected: MAX_BYTES });
-  return collected(answer.body, "read.network", signal);
+  return collected(answer.body, "read.network");
 }
 
 /**
  * The bytes inside an element `<script type="text/plain" data-record="gzip base64">`; without "gzip" they are not compressed.
  * Throws CodedError ``read.data``, ``read.size``.
- * @param {Element} script
- * @param {AbortSignal} signal
+ * @param {HTMLElement} script
  */
-export async function inlineRecord(script, signal) {
+export async function inlineRecord(script) {
   let stream;
   try {
-    const bytes = Uint8Array.from(atob(script.textContent ?? ""), (letter) => letter.charCodeAt(0));
-    stream = new Blob([bytes]).stream();
-    if (script.getAttribute("data-record")?.includes("gzip")) stream = stream.pipeThrough(new DecompressionStream("gzip"));
+    stream = new Blob([Uint8Array.from(atob(script.textContent ?? ""), (letter) => letter.charCodeAt(0))]).stream();
   } catch {
     throw fault("read.data");
   }
-  return collected(stream, "read.data", signal);
+  return collected(/gzip/.test(script.dataset.record ?? "") ? stream.pipeThrough(new DecompressionStream("gzip")) : stream, "read.data");
 }
 
 /**
- * @param {ReadableStream<Uint8Array> | null} stream
+ * @param {ReadableStream<Uint8Array<ArrayBuffer>> | null} stream
  * @param {string} code of a break
- * @param {AbortSignal} signal
  */
-async function collected(stream, code, signal) {
-  /** @type {Uint8Array[]} */
+async function collected(stream, code) {
+  /** @type {Uint8Array<ArrayBuffer>[]} */
   const parts = [];
-  let size = 0;
   const reader = stream?.getReader();
-  try {
-    for (;;) {
-      const { value } = (await reader?.read()) ?? {};
-      if (!value) break;
-      parts.push(value);
-      size += value.length;
-      if (size > MAX_BYTES) break;
+  let left = MAX_BYTES;
+  for (;;) {
+    const read = await reader?.read().catch(() => {
+      throw fault(code);
+    });
+    if (!read?.value) break;
+    parts.push(read.value);
+    left -= read.value.length;
+    if (left < 0) {
+      reader?.cancel();
+      throw fault("read.size");
     }
-  } catch {
-    signal.throwIfAborted();
-    throw fault(code);
   }
-  if (size > MAX_BYTES) {
-    reader?.cancel();
-    throw fault("read.size", { expected: MAX_BYTES });
-  }
-  const bytes = new Uint8Array(size);
-  for (const part of parts.reverse()) bytes.set(part, (size -= part.length));
-  return bytes;
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
 /**
@@ -75,6 +60,6 @@ async function collected(stream, code, signal) {
  * @param {Element} host
  */
 export function trustOf(host) {
-  const [houseKeys, playerKeys, logKeys] = ["house-key", "player-key", "log-key"].map((name) => host.getAttribute(name)?.split(/\s+/).filter(Boolean) ?? []);
+  const [houseKeys, playerKeys, logKeys] = ["house", "player", "log"].map((name) => host.getAttribute(`${name}-key`)?.match(/\S+/g) ?? []);
   return { houseKeys, playerKeys, logKeys };
 }

@@ -1,6 +1,7 @@
 // The moves in words.  Only the rows that can be seen are made, so that a game of 25,000 events is no heavier than one of 25.
 
-import { node } from "./dom.js";
+import { button, node } from "./dom.js";
+import { modified } from "./tabs.js";
 
 /** @typedef {{first: number, last: number, text: string}} Line */
 
@@ -11,9 +12,9 @@ const MARGIN = 6; // rows made beyond what can be seen
  * @param {(n: number) => void} seek
  */
 export function makeMoves(box, seek) {
-  box.classList.add("list");
   const list = node("ol", { role: "list" });
   box.append(list);
+  box.classList.add("list");
   /** @type {Line[]} */
   let lines = [];
   /** @type {Map<number, HTMLElement>} */
@@ -22,10 +23,10 @@ export function makeMoves(box, seek) {
   let near = 0; // the row to be seen
 
   const rowHeight = () => 3 * parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const buttonOf = (/** @type {number} */ index) => /** @type {HTMLElement | undefined} */ (rows.get(index)?.firstChild);
 
   function draw() {
     const height = rowHeight();
-    list.style.height = `${lines.length * height}px`;
     const from = Math.max(0, Math.floor(box.scrollTop / height) - MARGIN);
     const to = Math.min(lines.length, Math.ceil((box.scrollTop + box.clientHeight) / height) + MARGIN);
     for (const [index, row] of rows) {
@@ -40,63 +41,59 @@ export function makeMoves(box, seek) {
 
   /** @param {number} index @param {number} height */
   function place(index, height) {
-    let row = rows.get(index);
-    if (!row) {
+    if (!rows.has(index)) {
       const { last, text } = lines[index];
-      const button = node("button", { type: "button", class: "move", part: "move", title: text, onclick: () => seek(last) }, node("span", {}, String(last)), node("span", {}, text));
-      row = node("li", { "aria-setsize": lines.length, "aria-posinset": index + 1 }, button);
+      const row = node("li", { "aria-setsize": lines.length, "aria-posinset": index + 1 }, button({ is: "move", title: text, onclick: () => seek(last) }, node("span", {}, `${last}`), node("span", {}, text)));
       row.style.top = `${index * height}px`;
-      rows.set(index, row);
       // in their order, so that what reads the page finds them one after the other
-      const next = [...rows.keys()].filter((other) => other > index).sort((a, b) => a - b)[0];
+      const next = Math.min(...[...rows.keys()].filter((other) => other > index));
       list.insertBefore(row, rows.get(next) ?? null);
+      rows.set(index, row);
     }
-    const button = /** @type {HTMLElement} */ (row.firstChild);
-    button.tabIndex = index === near ? 0 : -1;
-    if (index === current) button.setAttribute("aria-current", "step");
-    else button.removeAttribute("aria-current");
+    const made = /** @type {HTMLElement} */ (buttonOf(index));
+    made.tabIndex = index === near ? 0 : -1;
+    made.ariaCurrent = index === current ? "step" : null;
+  }
+
+  /** Scroll the box, and nothing else, so that the row can be seen. */
+  function reveal() {
+    const height = rowHeight();
+    const top = near * height;
+    const room = box.clientHeight - height;
+    list.style.height = `${lines.length * height}px`;
+    if (top < box.scrollTop || top > box.scrollTop + room) box.scrollTop = top - room / 2;
+    draw();
   }
 
   box.onscroll = draw;
   box.onkeydown = (event) => {
-    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    const line = by && !event.ctrlKey && !event.altKey && !event.metaKey && lines[near + by];
-    if (!line) return;
+    const line = lines[near + ({ ArrowUp: -1, ArrowDown: 1 }[event.key] ?? NaN)];
+    if (!line || modified(event)) return;
     event.preventDefault();
     seek(line.last);
   };
-  new ResizeObserver(() => reveal()).observe(box);
-
-  /** Scroll the box, and nothing else, so that the current row can be seen. */
-  function reveal() {
-    const height = rowHeight();
-    const top = near * height;
-    list.style.height = `${lines.length * height}px`;
-    if (top < box.scrollTop || top + height > box.scrollTop + box.clientHeight) box.scrollTop = top - (box.clientHeight - height) / 2;
-    draw();
-  }
+  new ResizeObserver(reveal).observe(box);
 
   return {
     /** @param {Line[]} all */
     fill(all) {
       lines = all;
-      for (const row of rows.values()) row.remove();
       rows.clear();
-      draw();
+      list.replaceChildren();
+      near = 0;
     },
     /** Mark the line that event `n` is in. @param {number} n */
     mark(n) {
-      let low = 0;
-      for (let high = lines.length - 1; low < high; ) {
-        const middle = (low + high) >> 1;
-        if (lines[middle].last < n) low = middle + 1;
+      const focused = buttonOf(near)?.matches(":focus");
+      near = 0;
+      for (let high = lines.length - 1; near < high; ) {
+        const middle = (near + high) >> 1;
+        if (lines[middle].last < n) near = middle + 1;
         else high = middle;
       }
-      const focused = rows.get(near)?.contains(/** @type {ShadowRoot} */ (box.getRootNode()).activeElement);
-      near = low;
-      current = lines[low]?.first <= n && n <= lines[low].last ? low : -1;
+      current = lines[near]?.first <= n && n <= lines[near].last ? near : -1;
       reveal();
-      if (focused) /** @type {HTMLElement} */ (rows.get(near)?.firstChild).focus({ preventScroll: true });
+      if (focused) buttonOf(near)?.focus({ preventScroll: true });
     },
   };
 }

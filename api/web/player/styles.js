@@ -48,7 +48,7 @@ a{color:var(--accent)}
 .button.main{background:var(--accent);color:var(--face);border-radius:999px;flex-grow:1.5;max-inline-size:5rem}
 .button[aria-disabled=true]{opacity:.35;cursor:default}
 .more{display:flex;align-items:center;gap:.5rem;margin-block-start:.25rem;min-block-size:2.75rem;font-size:.875rem;color:var(--quiet)}
-.place-now{flex:1;font-variant-numeric:tabular-nums;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
+.place{flex:1;font-variant-numeric:tabular-nums;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
 select{block-size:2.75rem;padding-inline:.5rem;border:1px solid var(--line);border-radius:10px;background:var(--face);max-inline-size:9rem}
 
 .panel{display:flex;flex-direction:column;border-block-start:1px solid var(--line);block-size:26rem;min-inline-size:0}

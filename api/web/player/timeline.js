@@ -11,14 +11,12 @@ import { Narrator, joinLines } from "../fairdice/words/narrator.js";
  * @typedef {object} Moment
  * @property {number} n
  * @property {any} event
- * @property {string} text the event in words, where its roll stands beside it
- * @property {string} sentence the event in words, where it stands alone
+ * @property {string} sentence the event in words
  * @property {string} due
  * @property {number | null} turn the player who must roll or move
  * @property {number} owner whose pieces this player moves
  * @property {number[]} seats by player
  * @property {number[][]} pieces by player, numbers as `replay.piece` reads them
- * @property {number[]} rolls of this turn
  * @property {number[]} hand the dice that lie before the player
  * @property {number[]} done players in their order of finishing
  * @property {number} bonus
@@ -88,27 +86,26 @@ export async function buildTimeline(events, speak, breathe, limit = Infinity) {
  * @returns {Moment}
  */
 function momentOf(game, event, told, before) {
-  const play = game.play;
+  const { play, due, turn } = game;
+  const { owner = 0, bonus = 0, captives = false } = play ?? {};
   /** @type {Moment} */
   const moment = {
     n: event.n,
     event,
-    text: told.text,
     sentence: told.whole || told.text,
-    due: game.due,
-    turn: game.turn ?? null,
-    owner: play ? play.owner : 0,
-    seats: play ? play.seating.seats : [],
+    due,
+    turn,
+    owner,
+    seats: play?.seating.seats ?? [],
     pieces: play ? sharedPieces(play.pieces, before?.pieces ?? []) : [],
     moved: undefined,
     dice: [],
-    rolls: play ? [...play.rolls] : [],
-    hand: play ? [...play.hand()] : [],
-    done: play ? [...play.done] : [],
-    bonus: play ? play.bonus : 0,
-    captives: play ? play.captives : false,
-    points: (play && play.points()) ?? null,
-    ranking: play && play.due === "over" ? play.ranking() : null,
+    hand: [...(play?.hand() ?? [])],
+    done: [...(play?.done ?? [])],
+    bonus,
+    captives,
+    points: play?.points() ?? null,
+    ranking: play?.due === "over" ? play.ranking() : null,
   };
   moment.moved = movedOf(moment, before);
   moment.dice = throwsOf(moment, before);

@@ -1,78 +1,73 @@
 // What is seen: the verdict, the board, the event in words, the controls, the panel with its pages.
 
-import { checkNodes } from "./checks.js";
-import { icon, node } from "./dom.js";
 import { makeBoard } from "./board/board.js";
+import { checkNodes } from "./checks.js";
+import { makeControls } from "./controls.js";
+import { button, icon, node } from "./dom.js";
 import { helpNodes } from "./help.js";
 import { keyMoments, momentText } from "./moments.js";
-import { makeControls } from "./controls.js";
 import { makeMoves } from "./moves.js";
-import { makeTabs } from "./tabs.js";
 import { makeStandings } from "./standings_view.js";
 import { diceStatistics } from "./statistics.js";
 import { statisticsView } from "./statistics_view.js";
+import { makeTabs } from "./tabs.js";
 import { toldApart } from "../fairdice/printable.js";
 
 /** @typedef {import("./timeline.js").Timeline} Timeline */
 /** @typedef {import("./timeline.js").Moment} Moment */
-/** @typedef {import("./controls.js").Deeds & {turnTo(id: string): void}} ViewDeeds `turnTo`: a page has come to the front */
-/** @typedef {{words: string, event: any}} Stop where a record is refused */
 
-/** @type {Record<string, string>} */
-const SIGNS = { loading: "wait", verified: "good", refused: "bad", unreadable: "bad", open: "wait", unchecked: "doubt" };
+/** Signs of verdicts. @type {Record<string, string>} */
+const SIGNS = { verified: "good", refused: "bad", unreadable: "bad", unchecked: "doubt" };
 
 /**
- * @param {ViewDeeds} act
- * @param {any} speak
- * @param {{lang: string, languages: [string, string][], speed: number, page: string}} now
+ * @param {import("./player.js").Deeds} act
+ * @param {import("./dom.js").Speak} speak
+ * @param {{languages: [string, string][], speed: number}} now
  */
 export function makeView(act, speak, now) {
-  const sign = node("span", { class: "seal" });
+  const seal = node("span", { class: "seal" });
   const title = node("strong");
   const about = node("small");
-  const bar = node("button", { type: "button", class: "verdict", part: "verdict", title: speak("ui.what"), onclick: () => tabs.show("checks", true) }, sign, title, about);
-  const stage = node("div", { class: "stage", tabindex: "0", role: "group", "aria-label": speak("ui.keys") });
+  const bar = button({ is: "verdict", title: speak("ui.what"), onclick: () => tabs.show("checks", true) }, seal, title, about);
+  const stage = node("div", { class: "stage", tabindex: 0, role: "group", "aria-label": speak("ui.keys") });
   const words = node("p");
-  const line = node("div", { class: "told", part: "told" }, words);
+  const line = node("div", { is: "told" }, words);
   const said = node("p", { class: "unseen", role: "status" });
   const controls = makeControls(act, speak, now);
-  const names = ["moves", "checks", "dice", "standings", "moments"];
-  let page = now.page;
-  const tabs = makeTabs([...names.map((id) => ({ id, label: speak(`ui.${id}`) })), { id: "help", label: "?", name: speak("ui.help") }], speak("ui.panel"), (id) => {
+  let page = "";
+  const tabs = makeTabs([...["moves", "checks", "dice", "standings", "moments"].map((id) => /** @type {[string, string]} */ ([id, speak(`ui.${id}`)])), ["help", "?", speak("ui.help")]], speak("ui.panel"), (id) => {
     page = id;
     act.turnTo(id);
     drawPage();
   });
-  const pages = tabs.pages;
-  const moves = makeMoves(pages.moves, (n) => act.seek(n));
-  const moments = makeMoves(pages.moments, (n) => act.seek(n));
+  const { pages } = tabs;
+  const moves = makeMoves(pages.moves, act.seek);
+  const moments = makeMoves(pages.moments, act.seek);
+  const standings = makeStandings(speak);
+  pages.standings.append(standings.root);
   pages.help.append(...helpNodes(speak));
-  const root = node("section", { class: "frame", part: "frame", lang: now.lang }, bar, node("div", { class: "game" }, stage, line, controls.root), tabs.root, said);
+  const root = node("section", { is: "frame", lang: speak.lang }, bar, node("div", { class: "game" }, stage, line, controls.root), tabs.root, said);
 
   /** @type {Timeline | undefined} */
   let timeline;
   /** @type {Moment | undefined} */
   let moment;
   /** @type {any} */
-  let board = null;
+  let board;
   /** @type {ReturnType<typeof makeBoard> | undefined} */
   let picture;
-  /** @type {{name: string, away?: boolean}[]} */
+  /** @type {{name: string}[]} */
   let players = [];
-  const standings = makeStandings(speak);
-  pages.standings.append(standings.root);
 
   /** The page in front, as far as it depends on the moment. */
   function drawPage() {
-    if (page !== "standings" || !moment || !board) return;
-    standings.show({ ...moment, board, players });
+    if (page === "standings" && moment && board) standings.show({ ...moment, board, players });
   }
 
   return {
     root,
-    controls,
+    play: controls.play,
     show: tabs.show,
-    stop: () => picture?.stop(),
 
     /**
      * @param {string} state
@@ -81,68 +76,67 @@ export function makeView(act, speak, now) {
      */
     verdict(state, head, text) {
       bar.dataset.state = state;
-      sign.replaceChildren(icon(SIGNS[state]));
+      seal.replaceChildren(icon(SIGNS[state] ?? "wait"));
       title.textContent = head;
       about.textContent = text;
       said.textContent = `${head}. ${text}`;
     },
 
-    /** @param {any} report in words @param {any} record @param {string | null} src */
-    checks(report, record, src) {
-      pages.checks.replaceChildren(...checkNodes(report, record, speak, src));
+    /** @param {any} report in words @param {any} record @param {string} saved */
+    checks(report, record, saved) {
+      pages.checks.replaceChildren(...checkNodes(report, record, speak, saved));
     },
 
-    /** Offer to try once more. @param {() => void} deed */
-    again(deed) {
-      stage.replaceChildren(node("button", { type: "button", class: "again", onclick: deed }, speak("ui.again")));
+    /** Offer to try once more. @param {() => void} onclick */
+    again(onclick) {
+      stage.replaceChildren(button({ is: "again", onclick }, speak("ui.again")));
     },
 
     /** A game, or more of it. @param {Timeline} now */
     game(now) {
       timeline = now;
-      const { game } = timeline;
-      players = toldApart(game.joins.map((/** @type {any} */ join) => join.name), speak).map((/** @type {string} */ name) => ({ name }));
-      moves.fill(timeline.lines);
-      board = game.play?.seating.board ?? game.rules?.board ?? null;
+      const { game, lines } = timeline;
+      const names = toldApart(game.joins.map((/** @type {any} */ join) => join.name), speak);
+      players = names.map((/** @type {string} */ name) => ({ name }));
+      moves.fill(lines);
+      board = game.play?.seating.board ?? game.rules?.board;
       if (!board) return;
       if (!picture) stage.replaceChildren((picture = makeBoard(board, speak)).root);
-      root.setAttribute("aria-label", speak("ui.replay", { title: game.rules.system.title }));
-      const events = timeline.moments.map((one) => one.event);
-      const called = players.map(({ name }) => name);
+      root.ariaLabel = speak("ui.replay", { title: game.rules.system.title });
       if (!game.play) return;
-      moments.fill(keyMoments(events, timeline.moments, board).map((one) => ({ first: one.n, last: one.n, text: momentText(one, called, speak) })));
-      pages.dice.replaceChildren(statisticsView(diceStatistics(events, players.length), board, game.play.seating.seats, called, speak));
+      const events = timeline.moments.map((one) => one.event);
+      moments.fill(keyMoments(events, timeline.moments, board).map((one) => ({ first: one.n, last: one.n, text: momentText(one, names, speak) })));
+      pages.dice.replaceChildren(statisticsView(diceStatistics(events, names.length), board, game.play.seating.seats, names, speak));
     },
 
     /**
-     * The game after event `n`; -1: before all of it.  Done when what moves has come to rest.
+     * The game after event `n`; -1: before all of it.  `refusal`: why it ends here, and the event that would have been next.
+     * Done when what moves has come to rest.
      * @param {number} n
-     * @param {{animate: boolean, pace: number, quiet: boolean, stop: Stop | null}} how
+     * @param {{animate: boolean, pace: number}} how
+     * @param {boolean} quiet
+     * @param {{words: string, event: any} | null} refusal
      * @returns {Promise<void> | undefined}
      */
-    moment(n, { animate, pace, quiet, stop }) {
+    moment(n, how, quiet, refusal) {
       moment = timeline?.moments[n];
-      const end = (timeline?.moments.length ?? 0) - 1;
-      const refused = n === end ? stop : null;
-      const text = refused?.words ?? moment?.sentence ?? "";
-      words.textContent = text;
-      words.title = text;
-      line.classList.toggle("refused", !!refused);
-      controls.show(n, end, text);
+      const text = refusal?.words ?? moment?.sentence ?? "";
+      words.textContent = words.title = text;
+      line.classList.toggle("refused", !!refusal);
+      controls.show(n, (timeline?.moments.length ?? 0) - 1, text);
       moves.mark(n);
       moments.mark(n);
       drawPage();
       if (!quiet) said.textContent = text;
-      if (!moment || !picture) return;
-      const tried = refused && triedMove(refused.event, moment);
-      return picture.show({ ...moment, players, ...(tried ? { moved: tried, refused: true } : {}) }, { animate, pace });
+      if (!moment) return;
+      const tried = refusal && triedMove(refusal.event, moment);
+      return picture?.show({ ...moment, players, ...(tried && { moved: tried, refused: true }) }, how);
     },
   };
 }
 
 /** The move that a refused event tried, as far as it can be drawn. @param {any} event @param {Moment} at */
-function triedMove(event, { owner, pieces }) {
-  const came = pieces[owner]?.[event?.piece];
-  if (event?.type !== "move" || came === undefined || !(event.to >= 0) || event.lap !== undefined) return null;
-  return { player: owner, piece: event.piece, came, went: event.to };
+function triedMove({ type, piece, to, lap }, { owner, pieces }) {
+  const came = pieces[owner]?.[piece];
+  return type === "move" && came !== undefined && to >= 0 && lap === undefined && { player: owner, piece, came, went: to };
 }

@@ -16,7 +16,7 @@ from fairdice.cli.program import COMMANDS, ENTRY_POINTS, program
 from tests.fairdice.cli.running import fairdice
 
 ROOT = Path(__file__).parents[3]
-NAMES = ["database", "host", "key", "serve"]
+NAMES = ["database", "embed", "host", "key", "serve"]
 HEAVY = {
     "alembic",
     "api.service",

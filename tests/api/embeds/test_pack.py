@@ -256,9 +256,16 @@ def test_another_file_is_another_digest(web: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["</script>", "</SCRIPT x", "<!-- x"])
-def test_a_script_that_would_end_its_page_is_refused(web: Path, text: str) -> None:
+def test_no_script_ends_the_page_that_holds_it(web: Path, tmp_path: Path, text: str) -> None:
     (web / "words/en.json").write_text(json.dumps({"hello": text}), encoding="utf-8")
-    with pytest.raises(PackError, match="would end"):
+    script = pack(web)[SCRIPT].decode()
+    assert text.lower() not in script.lower()
+    assert json.loads(run(script, tmp_path))["ENGLISH"] == {"hello": text}
+
+
+def test_a_script_that_is_none_is_refused(web: Path) -> None:
+    (web / "player/resize.js").write_text("const = 5;\n", encoding="utf-8")
+    with pytest.raises(PackError, match=r"resize\.js: "):
         pack(web)
 
 

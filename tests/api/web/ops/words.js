@@ -6,6 +6,7 @@ import { placesInWords, printable, quoted, toldApart } from "../../../../api/web
 import { piecesInWords, standings } from "../../../../api/web/fairdice/standings.js";
 import { Narrator, joinLines } from "../../../../api/web/fairdice/words/narrator.js";
 import { namesOf } from "../../../../api/web/fairdice/words/names.js";
+import { readReceipt } from "../../../../api/web/fairdice/verify/receipt.js";
 import { verify } from "../../../../api/web/fairdice/verify/verifier.js";
 import { faultInWords, reportInWords } from "../../../../api/web/fairdice/words/report.js";
 import { makeSpeak } from "../../../../api/web/fairdice/words/speak.js";
@@ -17,8 +18,35 @@ const known = new Map();
 /** @param {string} lang */
 function spoken(lang) {
   const read = (/** @type {string} */ name) => JSON.parse(readFileSync(new URL(name, folder), "utf8"));
-  if (!known.has(lang)) known.set(lang, makeSpeak({ ...read(`${lang}.json`), ...read(`${lang}.more.json`) }, lang));
+  if (!known.has(lang)) known.set(lang, strict({ ...read(`${lang}.json`), ...read(`${lang}.more.json`) }, lang));
   return known.get(lang);
+}
+
+/** As makeSpeak, but a key without a message fails the test, and so does a fact that the message needs and is not given. */
+function strict(messages, lang) {
+  const speak = makeSpeak(messages, lang);
+  const needs = Object.fromEntries(Object.entries(messages).map(([key, message]) => [key, neededBy(message)]));
+  const saying = (key, facts = {}) => {
+    if (!needs[key]) throw new Error(`there is no message ${key}`);
+    const missing = needs[key].filter((name) => (facts[name] ?? null) === null);
+    if (missing.length) throw new Error(`${key} is not given ${missing}`);
+    return speak(key, facts);
+  };
+  return Object.assign(saying, { lang, list: speak.list });
+}
+
+/** The facts that a message always needs: not those inside a branch, nor those that have a branch for being absent. */
+function neededBy(message) {
+  const places = message.matchAll(/\{(\w+)((?:\|(?:[^{}|]|\{\w+\})*)*)\}/g);
+  return [...places].filter(([, , choice]) => !choice.includes("|=")).map(([, name]) => name);
+}
+
+/** What a caller names, in the manifests of tests/vectors, as the verifier takes it. */
+async function trustOf({ receipts, house_keys: houseKeys, player_keys: playerKeys, log_keys: logKeys, ...rest }) {
+  const kept = (receipts ?? []).map((one) => readReceipt(new TextEncoder().encode(JSON.stringify(one))));
+  const lists = { houseKeys, playerKeys, logKeys };
+  const given = Object.fromEntries(Object.entries(lists).filter(([, keys]) => keys));
+  return { ...rest, ...given, ...(receipts && { receipts: await Promise.all(kept) }) };
 }
 
 /** All that is said of a record: each event, the lines, and after every `step` events where the pieces are. */
@@ -47,8 +75,8 @@ export const ops = {
   speak: ({ messages, lang = "en", say }) => say.map(([key, facts]) => makeSpeak(messages, lang)(key, facts)),
   plurals: ({ lang, numbers }) => numbers.map((n) => new Intl.PluralRules(lang).select(n)),
   categories: ({ lang }) => new Intl.PluralRules(lang).resolvedOptions().pluralCategories,
-  reports_in_words: async ({ raw, langs, trust }) => {
-    const report = await verify(Buffer.from(raw, "base64"), trust);
+  reports_in_words: async ({ raw, langs, named = {} }) => {
+    const report = await verify(Buffer.from(raw, "base64"), await trustOf(named));
     return Object.fromEntries(langs.map((lang) => [lang, reportInWords(report, spoken(lang))]));
   },
   faults_in_words: ({ faults, names = [], lang }) => faults.map((fault) => faultInWords(fault, spoken(lang), names)),

@@ -29,7 +29,7 @@ export function makeView(act, speak, now) {
   const title = node("strong");
   const about = node("small");
   const bar = button({ is: "verdict", title: speak("ui.what"), onclick: () => tabs.show("checks", true) }, seal, title, about);
-  const stage = node("div", { class: "stage", tabindex: 0, role: "group", "aria-label": speak("ui.keys") });
+  const stage = node("div", { class: "stage", tabindex: 0, role: "group", "aria-label": speak("ui.player") });
   const words = node("p");
   const line = node("div", { is: "told" }, words);
   const said = node("p", { class: "unseen", role: "status" });
@@ -46,7 +46,7 @@ export function makeView(act, speak, now) {
   const standings = makeStandings(speak);
   pages.standings.append(standings.root);
   pages.help.append(...helpNodes(speak));
-  const root = node("section", { is: "frame", lang: speak.lang }, bar, node("div", { class: "game" }, stage, line, controls.root), tabs.root, said);
+  const root = node("section", { is: "frame", lang: speak.lang, "aria-label": speak("ui.player") }, bar, node("div", { class: "game" }, stage, line, controls.root), tabs.root, said);
 
   /** @type {Timeline | undefined} */
   let timeline;

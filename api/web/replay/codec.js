@@ -3,8 +3,9 @@
 import { fault } from "./errors.js";
 import { shorten } from "./pointer.js";
 import { MAX_BYTES, RECORD, RECORD_FORMAT } from "./record.js";
+import { scan } from "./scan.js";
 import { checkShape } from "./shape.js";
-import { parseStrictly } from "./strict.js";
+import { readText } from "./strict.js";
 
 /**
  * A record as it was read. `bodies` are the canonical bytes of each event; `links` the link bytes of each draw and roll,
@@ -15,24 +16,48 @@ import { parseStrictly } from "./strict.js";
  */
 
 /**
- * Read a game record of at most 32 MiB (docs/spec/record.md, R2). Objects in it have no prototype. Throws `format.*` for
- * the first fault of the text, else of its kind, else of its values.
+ * Read a game record of at most 32 MiB (docs/spec/record.md, R2). Throws `format.*` for the first fault of the text, else
+ * of its kind, else of its values.
  * @param {Uint8Array} raw
  * @returns {Decoded}
  */
 export function decodeRecord(raw) {
-  const { value, events, canonical } = parseStrictly(raw, MAX_BYTES);
-  checkKind(value);
-  checkShape(value, RECORD);
-  /** @type {import("./record.js").GameRecord} */
-  const record = value;
+  const text = readText(raw, MAX_BYTES);
+  const known = readCanonical(text);
+  const record = known ?? scan(text);
+  if (!known) {
+    checkKind(record);
+    checkShape(record, RECORD);
+  }
+  const write = known ? JSON.stringify : canonicalJson;
   const encoder = new TextEncoder();
-  const bodies = record.events.map((event, n) => encoder.encode(events[n] ?? canonicalJson(event)));
+  const bodies = [];
   const links = [];
   for (const event of record.events) {
-    if (event.type === "draw" || event.type === "roll") links.push(event.links.map((link) => link && bytesOfHex(link)));
+    bodies.push(encoder.encode(write(event)));
+    if (event.type === "open") Object.setPrototypeOf(event.rules.options, null);
+    else if (event.links) links.push(event.links.map((/** @type {string | null} */ link) => link && bytesOfHex(link)));
   }
-  return { record, bodies, links: /** @type {(Uint8Array | null)[][]} */ (links), canonical };
+  return { record, bodies, links, canonical: !!known };
+}
+
+/**
+ * The record of a text that is its canonical JSON, a final line feed apart; otherwise undefined, whatever it is.
+ *
+ * JSON.parse alone lets repeated keys, -0 and other things pass. But when the value, written again, is the very text that
+ * was read, has the shape of a record (integers only, no half of a surrogate pair, no other key) and all keys in their
+ * order, then nothing of the kind was there.
+ * @param {string} text
+ */
+function readCanonical(text) {
+  try {
+    const value = JSON.parse(text);
+    const again = JSON.stringify(value);
+    if ((again === text || again + "\n" === text) && checkShape(value, RECORD)) return value;
+  } catch {
+    // Not JSON, too deep, or no record: `scan` and `checkShape` say what is wrong.
+  }
+  return undefined;
 }
 
 /** @param {any} value */
@@ -61,12 +86,10 @@ export function canonicalJson(value) {
 export function bytesOfHex(digits) {
   const bytes = new Uint8Array(digits.length / 2);
   for (let index = 0; index < bytes.length; index++) {
-    bytes[index] = 16 * nibble(digits.charCodeAt(2 * index)) + nibble(digits.charCodeAt(2 * index + 1));
+    const high = digits.charCodeAt(2 * index);
+    const low = digits.charCodeAt(2 * index + 1);
+    // "0" is 48, "a" is 97.
+    bytes[index] = 16 * (high - (high < 58 ? 48 : 87)) + low - (low < 58 ? 48 : 87);
   }
   return bytes;
-}
-
-/** @param {number} code of a hex digit */
-function nibble(code) {
-  return code < 58 ? code - 48 : code - 87;
 }

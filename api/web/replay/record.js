@@ -4,12 +4,11 @@ import {
   arrayShape,
   choiceShape,
   eitherShape,
-  flagShape,
   hexShape,
   integerShape,
+  makeShape,
   membersShape,
   nameShape,
-  nullShape,
   objectShape,
   optionalShape,
   taggedShape,
@@ -59,7 +58,7 @@ export const RECORD = makeRecordShape();
 
 function makeRecordShape() {
   const safe = Number.MAX_SAFE_INTEGER;
-  const none = nullShape();
+  const none = makeShape("null", "null");
   const index = integerShape(0, MAX_EVENTS - 1);
   const large = integerShape(0, safe);
   const player = integerShape(0, 5);
@@ -70,7 +69,7 @@ function makeRecordShape() {
   const sig = hexShape(128);
   const name = nameShape();
   const text = textShape(0, 200);
-  const flag = flagShape();
+  const flag = makeShape("boolean", "true or false");
   const by = choiceShape("auto", "bot", "player");
   const status = choiceShape("abandoned", "finished", "void");
   const hashOrNull = eitherShape(hash, none);

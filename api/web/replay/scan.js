@@ -1,7 +1,6 @@
 // The strict reading of a JSON text in one pass: its value, or the first fault with its code and its place.
 //
-// strict.js says what is accepted and in which order faults count. While it reads, it notices whether the text is
-// canonical (protocol.md, B2): then the canonical bytes of the events are those that were read.
+// strict.js says what is accepted and in which order faults count.
 
 import { fault } from "./errors.js";
 import { eventOf, pointer, shorten } from "./pointer.js";
@@ -18,7 +17,7 @@ const PLAIN_STRING = /"[^"\\\x00-\x1f]*"/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const NUMBER = /-?(?:0|[1-9][0-9]*)((?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)/y;
 const WORD = /-?[A-Za-z]+/y;
-const HALF_PAIR = /\p{Surrogate}/u;
+export const HALF_PAIR = /\p{Surrogate}/u;
 
 /** @type {Map<string, null | boolean>} */
 const WORDS = new Map([
@@ -38,18 +37,15 @@ const Bag = (() => {
 })();
 
 /**
- * Read the whole text. `value` holds objects without prototype; `canonical` tells whether the text is the canonical
- * JSON of it, a final line feed apart; `events` are the texts of the elements of `/events`, undefined where an element
- * is not canonical. Throws `format.*` at the first fault, with `line` and `column`, both from 1.
+ * The value of the whole text; objects in it have no prototype. Throws `format.*` at the first fault, with `line` and
+ * `column`, both from 1.
  * @param {string} text
+ * @returns {any}
  */
 export function scan(text) {
   let at = 0;
-  let oddities = 0;
   /** @type {Path} */
   const path = [];
-  /** @type {(string | undefined)[]} */
-  const events = [];
 
   /**
    * @param {string} code
@@ -72,13 +68,11 @@ export function scan(text) {
   };
 
   const space = () => {
-    const start = at;
     for (;;) {
       const code = text.charCodeAt(at);
       if (code !== 32 && code !== 10 && code !== 13 && code !== 9) break;
       at++;
     }
-    if (at > start) oddities++;
   };
 
   /** @param {RegExp} pattern */
@@ -103,14 +97,12 @@ export function scan(text) {
       else if (code >= 32 && code !== 92) at++;
       else throw unexpected(depth);
     }
-    const token = text.slice(start, at + 1);
     /** @type {string} */
-    const value = JSON.parse(token);
+    const value = JSON.parse(text.slice(start, at + 1));
     if (HALF_PAIR.test(value)) {
       at = start;
       throw refuse("format.surrogate", null, depth);
     }
-    if (JSON.stringify(value) !== token) oddities++;
     at++;
     return value;
   };
@@ -156,10 +148,7 @@ export function scan(text) {
     do {
       path[path.length - 1] = list.length;
       space();
-      const start = at;
-      const before = oddities;
       list.push(value());
-      if (path.length === 2 && path[0] === "events") events.push(oddities > before ? undefined : text.slice(start, at));
     } while (more(93));
     return list;
   };
@@ -167,7 +156,6 @@ export function scan(text) {
   const object = () => {
     const made = new Bag();
     const outer = path.length;
-    let last = "";
     path.push("");
     do {
       space();
@@ -180,8 +168,6 @@ export function scan(text) {
       path[outer] = key;
       if (key in made) throw refuse("format.duplicate_key", key);
       at = end;
-      if (key < last) oddities++;
-      last = key;
       space();
       if (text.charCodeAt(at) !== 58) throw unexpected();
       at++;
@@ -210,8 +196,7 @@ export function scan(text) {
 
   space();
   const whole = value();
-  const canonical = !oddities && /^\n?$/.test(text.slice(at));
   space();
   if (at < text.length) throw unexpected();
-  return { value: whole, canonical, events };
+  return whole;
 }

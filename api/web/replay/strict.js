@@ -6,7 +6,7 @@
 // stand somewhere in it in scan.js.
 //
 // JSON.parse reads more than this: repeated keys (the last wins), fractions, integers that it rounds, lone surrogates,
-// `__proto__`, any depth. It is used for nothing but single strings.
+// `__proto__`, any depth. What it gives counts only where nothing of the kind can have been there (codec.js).
 
 import { fault } from "./errors.js";
 import { scan } from "./scan.js";
@@ -14,11 +14,20 @@ import { scan } from "./scan.js";
 const MAX_BRACKETS = 2 ** 20;
 
 /**
- * Read one JSON document, of at most `most` bytes: as `scan` gives it.
+ * Read one JSON document of at most `most` bytes. Objects in it have no prototype.
  * @param {Uint8Array} raw
  * @param {number} most
  */
 export function parseStrictly(raw, most) {
+  return scan(readText(raw, most));
+}
+
+/**
+ * The text of a document of at most `most` bytes, for `scan`: it is not empty. Throws the faults of the text as a whole.
+ * @param {Uint8Array} raw
+ * @param {number} most
+ */
+export function readText(raw, most) {
   if (raw.length > most) throw tooLarge(most, raw.length);
   const mark = (raw[0] << 8) | raw[1];
   if (mark === 0xefbb && raw[2] === 0xbf) throw fault("format.bom");
@@ -26,7 +35,7 @@ export function parseStrictly(raw, most) {
   const text = utf8Text(raw);
   if (!/[^ \t\n\r]/.test(text)) throw fault("format.empty");
   if (raw.length > MAX_BRACKETS) checkBrackets(raw);
-  return scan(text);
+  return text;
 }
 
 /** @param {Uint8Array} raw */

@@ -17,7 +17,7 @@ import { makeCase } from "./case.js";
  * @returns {Promise<import("./case.js").EarlierReceipt>}
  */
 export async function readReceipt(raw) {
-  const { value: document } = parseStrictly(raw, MAX_BYTES);
+  const document = parseStrictly(raw, MAX_BYTES);
   if (document?.format !== undefined && !Array.isArray(document)) {
     const { record, heads, gid } = await makeCase(decodeRecord(raw), {}, async () => {});
     const { n, sig } = record.receipt;

@@ -17,6 +17,11 @@ function attempt(run) {
   }
 }
 
+/** The value of a text. */
+function parse(bytes, encoding = "base64") {
+  return parseStrictly(Buffer.from(bytes, encoding), 2 ** 25);
+}
+
 /** A record as it was read; what it holds is written out again, links as hex. */
 function read(bytes) {
   const { record, bodies, links, canonical } = decodeRecord(Buffer.from(bytes, "base64"));
@@ -39,15 +44,14 @@ export const ops = {
   read_records: ({ records }) => records.map((bytes) => attempt(() => read(bytes))),
   /** As `records`, without what was read: for large ones. */
   verdicts: ({ records }) => records.map((bytes) => attempt(() => (read(bytes).canonical ? "canonical" : "read"))),
-  read_texts: ({ texts, most = 2 ** 25 }) =>
-    texts.map((bytes) => attempt(() => ({ value: parseStrictly(Buffer.from(bytes, "base64"), most).value }))),
+  read_texts: ({ texts }) => texts.map((bytes) => attempt(() => ({ value: parse(bytes) }))),
   canonical: ({ values }) => values.map(canonicalJson),
   pointers: ({ paths }) => paths.map((path) => [pointer(path), eventOf(path)]),
   shorten: ({ values }) => values.map(shorten),
-  inherited: ({ text }) => inherited(parseStrictly(Buffer.from(text), 2 ** 25).value),
+  inherited: ({ text }) => inherited(parse(text, "utf8")),
   facts: ({ text }) => {
     try {
-      parseStrictly(Buffer.from(text, "base64"), 2 ** 25);
+      parse(text);
     } catch (error) {
       return error.facts;
     }

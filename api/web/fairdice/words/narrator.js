@@ -34,6 +34,8 @@ export class Narrator {
   constructor(speak) {
     this.speak = speak;
     this.game = new Game();
+    /** @type {string[]} By player who has joined: the name in a sentence. */
+    this.names = [];
   }
 
   /**
@@ -55,7 +57,8 @@ export class Narrator {
     const before = beforeOf(game);
     game.apply(event);
     const { n } = event;
-    const names = namesOf(game, speak);
+    if (this.names.length < game.joins.length) this.names = namesOf(game, speak);
+    const { names } = this;
     const said = eventInWords(game, event, before, names, speak);
     if (event.type !== "move" && event.type !== "pass") return { n, text: said, goesOn: "", whole: "" };
     const name = names[event.player];

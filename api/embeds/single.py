@@ -65,7 +65,9 @@ def single(raw: bytes, record: Record, *, lang: str | None = None, title: str | 
         f"<h1>{_text(name)}</h1>",
         f"<fairdice-replay{_attributes(lang, trust)}>",
         f'<script type="text/plain" data-record="gzip base64">{b64encode(compress(raw, 9, mtime=0)).decode()}</script>',
+        '<div lang="en">',
         *_still(record, shown),
+        "</div>",
         "</fairdice-replay>",
         "</main>",
         *_foot(record),
@@ -91,12 +93,13 @@ def _hash(text: str) -> str:
 
 def _attributes(lang: str | None, trust: Trust) -> str:
     given = {
-        "lang": lang or "",
         "house-key": " ".join(key.hex() for key in trust.house_keys),
         "player-key": " ".join(key.hex() for key in trust.player_keys),
         "log-key": " ".join(trust.log_keys),
     }
-    return "".join(f' {name}="{escape(value)}"' for name, value in given.items() if value) + " deep-link"
+    asked = "".join(f' {name}="{escape(value)}"' for name, value in given.items() if value)
+    # An empty language is none: the player takes the visitor's, not that of the page.
+    return f' lang="{lang or ""}" deep-link{asked}'
 
 
 def _words() -> Iterator[str]:

@@ -44,5 +44,5 @@ def frame(url: str, game: str, title: str, *, width: int = FRAME[0], height: int
     """A frame that needs no script of the page around it, and may do nothing but run its own."""
     return (
         f'<iframe src="{escape(embed_url(url, game, **query))}" title="{escape(title)}" width="{width}"'
-        f' height="{height}" sandbox="allow-scripts" loading="lazy" data-fairdice></iframe>'
+        f' height="{height}" sandbox="allow-scripts" loading="lazy" frameborder="0" data-fairdice></iframe>'
     )

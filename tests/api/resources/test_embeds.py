@@ -69,7 +69,7 @@ def test_the_page_in_a_frame(wire: Wire) -> None:
     answer = wire.get(f"/embed/{game}")
     tags = Tags(answer.text)
     (replay,) = tags.of("fairdice-replay")
-    assert replay == {"src": f"/v1/games/{game}/record"}
+    assert replay == {"src": f"/v1/games/{game}/record", "lang": ""}  # the visitor's own language
     module, framed = tags.of("script")
     assert (module["type"], module["src"], module["integrity"]) == ("module", player().src, player().integrity)
     assert framed["integrity"] == player().files["frame.js"].integrity

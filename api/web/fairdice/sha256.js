@@ -117,9 +117,9 @@ function compress() {
   let h = state[7];
   for (let t = 0; t < 64; t++) {
     const s1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
-    const t1 = (h + s1 + ((e & f) ^ (~e & g)) + ROUNDS[t] + w[t]) | 0;
+    const t1 = (h + s1 + (g ^ (e & (f ^ g))) + ROUNDS[t] + w[t]) | 0;
     const s0 = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10));
-    const t2 = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+    const t2 = (s0 + ((a & b) ^ (c & (a ^ b)))) | 0;
     h = g;
     g = f;
     f = e;

@@ -84,6 +84,8 @@ export function canonicalJson(value) {
  * @param {string} digits
  */
 export function bytesOfHex(digits) {
+  const { fromHex } = /** @type {any} */ (Uint8Array);
+  if (fromHex) return /** @type {Uint8Array} */ (fromHex.call(Uint8Array, digits));
   const bytes = new Uint8Array(digits.length / 2);
   for (let index = 0; index < bytes.length; index++) {
     const high = digits.charCodeAt(2 * index);

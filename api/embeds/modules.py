@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from api.embeds.blank import blank
 
-__all__ = ["Module", "PackError", "in_order"]
+__all__ = ["Module", "Unpackable", "in_order"]
 
 _TAKEN = frozenset(
     [
@@ -115,7 +115,7 @@ _STATEMENT = re.compile(r"^(?=[^\s)\]};*/])", re.MULTILINE)
 """Where a statement begins: at the left edge, where nothing is open."""
 
 
-class PackError(Exception):
+class Unpackable(Exception):
     """Why modules cannot be packed: file, line, and what is wrong there."""
 
 
@@ -137,9 +137,9 @@ class Module(Struct, frozen=True):
     loose: tuple[int, ...]
     """Places of statements at the top level that declare nothing."""
 
-    def fault(self, at: int, what: str) -> PackError:
+    def fault(self, at: int, what: str) -> Unpackable:
         """An error at a place of this module."""
-        return PackError(f"{self.path}:{self.text.count(chr(10), 0, at) + 1}: {what}")
+        return Unpackable(f"{self.path}:{self.text.count(chr(10), 0, at) + 1}: {what}")
 
     def body(self) -> str:
         """The text without imports and exports."""
@@ -151,7 +151,7 @@ class Module(Struct, frozen=True):
 
 
 def in_order(entry: Path) -> list[Module]:
-    """The entry and all modules that it needs, each after those that it needs.  Raises PackError."""
+    """The entry and all modules that it needs, each after those that it needs.  Raises Unpackable."""
     found: dict[Path, Module] = {}
     order: list[Module] = []
     _visit(entry.resolve(), found, order, ())
@@ -189,7 +189,7 @@ def _check_names(order: list[Module]) -> None:
                 faults.append(module.fault(at, f"a top-level {name} would hide what all know by this name"))
             owner.setdefault(name, module)
     if faults:
-        raise PackError("\n".join(map(str, faults)))
+        raise Unpackable("\n".join(map(str, faults)))
 
 
 def _check_order(order: list[Module]) -> None:
@@ -230,7 +230,7 @@ def _read(path: Path) -> Module:
         blanked = blank(text)
     except ValueError as error:
         line = text.count("\n", 0, error.args[0]) + 1
-        raise PackError(f"{path}:{line}: a string, template, pattern or comment that does not end") from None
+        raise Unpackable(f"{path}:{line}: a string, template, pattern or comment that does not end") from None
     module = Module(path, text, blanked, {}, {}, frozenset(), frozenset(), (), ())
     _check_words(module)
     return _declarations(module)

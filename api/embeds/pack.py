@@ -19,7 +19,7 @@ from typing import Any
 import click
 
 from api.embeds.catalog import catalog_module
-from api.embeds.modules import Module, PackError, in_order
+from api.embeds.modules import Module, Unpackable, in_order
 from api.embeds.served import MANIFEST, SCRIPT, WEB, integrity_of
 
 __all__ = ["BUDGET", "main", "pack", "source"]
@@ -37,7 +37,7 @@ _TERSER = Path(__file__).parents[2] / "tests" / "web" / "node_modules" / "terser
 
 
 def source(web: Path = WEB) -> str:
-    """All modules as one script, not yet minified.  Raises PackError."""
+    """All modules as one script, not yet minified.  Raises Unpackable."""
     modules = in_order(web / _ENTRY)
     constants = (web / _CONSTANTS).resolve()
     parts = [_constants(one, web) if one.path == constants else one.body() for one in modules]
@@ -45,7 +45,7 @@ def source(web: Path = WEB) -> str:
 
 
 def pack(web: Path = WEB) -> dict[str, bytes]:
-    """All files that are served, by name, with their manifest.  Raises PackError."""
+    """All files that are served, by name, with their manifest.  Raises Unpackable."""
     script = source(web)
     files = {SCRIPT: _head() + _minified(script, SCRIPT)}
     for name in _BESIDE:
@@ -90,11 +90,11 @@ def _compact(value: Any) -> str:
 def _minified(script: str, name: str) -> bytes:
     """The script, as short as terser makes it: it drops comments, shortens local names, and escapes ``</script``."""
     if not _TERSER.exists():
-        raise PackError("packing needs terser (npm): run .ci/setup dev")
+        raise Unpackable("packing needs terser (npm): run .ci/setup dev")
     command = ["node", str(_TERSER), "--module", "--ecma", "2022", "--compress", "passes=2", "--mangle"]
     made = subprocess.run(command, input=script.encode(), capture_output=True, check=False)
     if made.returncode:
-        raise PackError(f"{name}: {made.stderr.decode(errors='replace').strip()}")
+        raise Unpackable(f"{name}: {made.stderr.decode(errors='replace').strip()}")
     return made.stdout.rstrip() + b"\n"
 
 
@@ -122,7 +122,7 @@ def main(web: Path = WEB) -> None:
     (web / "catalog_data.js").write_text(catalog_module(), encoding="utf-8", newline="\n")
     try:
         files = pack(web)
-    except PackError as error:
+    except Unpackable as error:
         click.echo(f"error: {error}", err=True)
         sys.exit(1)
     folder = web / "served"

@@ -14,7 +14,7 @@ import pytest
 
 from api.embeds.blank import blank
 from api.embeds.catalog import catalog_module
-from api.embeds.modules import PackError, in_order
+from api.embeds.modules import Unpackable, in_order
 from api.embeds.pack import BUDGET, main, pack, source
 from api.embeds.served import MANIFEST, SCRIPT, WEB, integrity_of, player, sources
 
@@ -128,7 +128,7 @@ def test_what_cannot_be_packed_is_named_with_its_place(
         says = "one scope"
     if says == "twice is needed":
         files["twice.js"] = 'import { two } from "./deep/two.js";\nexport const twice = () => two;\n'
-    with pytest.raises(PackError) as caught:
+    with pytest.raises(Unpackable) as caught:
         in_order(written(tmp_path, files))
     assert place in str(caught.value)
     assert says in str(caught.value)
@@ -265,14 +265,14 @@ def test_no_script_ends_the_page_that_holds_it(web: Path, tmp_path: Path, text: 
 
 def test_a_script_that_is_none_is_refused(web: Path) -> None:
     (web / "player/resize.js").write_text("const = 5;\n", encoding="utf-8")
-    with pytest.raises(PackError, match=r"resize\.js: "):
+    with pytest.raises(Unpackable, match=r"resize\.js: "):
         pack(web)
 
 
 def test_constants_that_nobody_fills_are_refused(web: Path) -> None:
     file = web / "player/packed.js"
     file.write_text(file.read_text(encoding="utf-8") + "export const MORE = 1;\n", encoding="utf-8")
-    with pytest.raises(PackError, match="MORE"):
+    with pytest.raises(Unpackable, match="MORE"):
         pack(web)
 
 

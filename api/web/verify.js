@@ -270,6 +270,8 @@ async function main(args) {
 }
 
 if (!globalThis.crypto?.subtle) Object.defineProperty(globalThis, "crypto", { value: webcrypto });
+// Whoever reads the report may stop reading, as `head` does.
+process.stdout.on("error", () => process.exit());
 process.exitCode = await main(process.argv.slice(2)).catch((error) => {
   if (error instanceof Misuse) {
     process.stderr.write(`error: ${error.message} [${error.code}]\nTry 'node verify.js --help'.\n`);

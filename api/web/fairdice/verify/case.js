@@ -215,11 +215,11 @@ export function makeQueue() {
   let waiting = [];
   let all = true;
   const queue = {
-    /** @type {(check: Promise<boolean>, told: (error: any) => void, otherwise?: () => void) => Promise<void>} */
-    async add(check, told, otherwise) {
-      waiting.push([unheard(check), told, otherwise]);
-      if (waiting.length >= PORTION) await queue.drain();
-    },
+    /**
+     * Whether so many are waiting that they should be drained.
+     * @type {(check: Promise<boolean>, told: (error: any) => void, otherwise?: () => void) => boolean}
+     */
+    add: (check, told, otherwise) => waiting.push([unheard(check), told, otherwise]) >= PORTION,
     /**
      * Wait for all; give whether all that were ever added could be checked. Rejects with the first fault, of which
      * `told` has said more; `otherwise` is called for a signature that cannot be checked here.

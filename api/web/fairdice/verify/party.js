@@ -36,7 +36,7 @@ export async function checkParty(kase) {
     if (join.key === null) continue;
     const key = keyOf(kase, join.key);
     const message = joinMessage(kase.heads[join.n - 1], signedBody(kase.bodies[join.n]));
-    await queue.add(
+    queue.add(
       verifySignature(key, fromHex(join.sig), message, "party.join_sig"),
       (error) => (error.event = join.n),
       () => checkPublicKey(key),

@@ -27,7 +27,8 @@ export async function checkSign(kase) {
       if (!sig || !key) continue;
       const message = moveMessage(kase.heads[n - 1], signedBody(kase.bodies[n]));
       const check = verifySignature(key, fromHex(sig), message, `sign.${type}`);
-      await queue.add(check, (error) => Object.assign(error, { event: n, facts: { ...error.facts, player } }));
+      const told = (/** @type {any} */ error) => Object.assign(error, { event: n, facts: { ...error.facts, player } });
+      if (queue.add(check, told)) await queue.drain();
     }
     let last = -1;
     for (const [place, ack] of kase.record.acks.entries()) {
@@ -36,7 +37,7 @@ export async function checkSign(kase) {
       const key = checkAck(kase, ack, path, last, keys);
       last = player;
       const check = verifySignature(key, fromHex(sig), ackMessage(kase.gid, n, kase.heads[n]), "sign.ack");
-      await queue.add(check, (error) => Object.assign(error, { event: n, path, facts: { ...error.facts, player } }));
+      queue.add(check, (error) => Object.assign(error, { event: n, path, facts: { ...error.facts, player } }));
     }
   } catch (error) {
     await queue.drain();

@@ -101,7 +101,11 @@ export async function examine(raw, trust = {}, { file = "-", breathe = async () 
   for (const [name, check, needs] of CHECKS) {
     await run(name, () => begin.get(name) ?? check(kase), needs, `about.${name}`);
     if (name === "order" && !failed.has("order")) unheard(checkReceipt(kase));
-    if (name === "party" && (!failed.has("party") || unchecked.has("party"))) begin.set("sign", unheard(checkSign(kase)));
+    if (name === "party" && (!failed.has("party") || unchecked.has("party"))) {
+      begin.set("sign", unheard(checkSign(kase)));
+      // Now all signatures are on their way, and are checked while the next stages calculate.
+      await checkReceipt(kase).catch(() => {});
+    }
   }
   if (!kase.record.log && !kase.trust.logKeys.length) stages.push(makeStage("log", "not checked", "why.no_log"));
   else await run("log", () => checkLog(kase), ["order"], kase.trust.logKeys.length ? "about.log_named" : "about.log");

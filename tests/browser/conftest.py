@@ -2,27 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
+from tests.browser.chromium import CHROMIUM, FLAGS
 from tests.browser.site import Site
 
 playwright = pytest.importorskip("playwright.sync_api")
-
-CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium")
-FLAGS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
 
 
 @pytest.fixture(scope="session")

@@ -107,7 +107,7 @@ def test_a_click_on_a_move_shows_it_and_the_page_stays(replay: Replay) -> None:
     replay.page.evaluate("document.body.style.paddingTop = '600px'")
     replay.host.evaluate("(host, n) => host.seek(n)", LAST)
     assert replay.page.evaluate("scrollY") == 0
-    current = replay.find(".page.moves [aria-current]")
+    current = replay.find(".page.moves [aria-current=step]")
     assert current.inner_text().startswith(str(LAST))
     box, row = replay.find(".page.moves").bounding_box(), current.bounding_box()
     assert box["y"] <= row["y"] and row["y"] + row["height"] <= box["y"] + box["height"] + 1
@@ -129,7 +129,7 @@ def test_a_game_of_25000_events_makes_few_rows(open_page: OpenPage, site: Site) 
       for (const n of [0, 24999, 12345]) {
         list.mark(n);
         await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-        counts.push([box.querySelectorAll("li").length < 60, box.querySelector("[aria-current]").textContent]);
+        counts.push([box.querySelectorAll("li").length < 60, box.querySelector("[aria-current=step]").textContent]);
       }
       return counts;
     }""")
@@ -205,7 +205,7 @@ def test_keys_do_nothing_outside_or_with_a_modifier(replay: Replay) -> None:
 
 
 def test_arrows_in_the_list_of_moves_go_from_line_to_line(replay: Replay) -> None:
-    replay.find(".page.moves [aria-current]").focus()
+    replay.find(".page.moves [aria-current=step]").focus()
     replay.page.keyboard.press("ArrowDown")
     n = replay.event
     assert n > 40

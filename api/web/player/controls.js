@@ -51,7 +51,8 @@ export function makeControls(act, speak, now) {
     play(playing) {
       const key = playing ? "pause" : "play";
       main.replaceChildren(icon(key));
-      main.title = main.ariaLabel = speak(`ui.${key}`);
+      main.title = speak(`ui.${key}`);
+      main.setAttribute("aria-label", main.title);
     },
   };
 }

@@ -52,7 +52,7 @@ export function makeMoves(box, seek) {
     }
     const made = /** @type {HTMLElement} */ (buttonOf(index));
     made.tabIndex = index === near ? 0 : -1;
-    made.ariaCurrent = index === current ? "step" : null;
+    made.setAttribute("aria-current", index === current ? "step" : "false");
   }
 
   /** Scroll the box, and nothing else, so that the row can be seen. */

@@ -52,16 +52,30 @@ export function makeView(act, speak, now) {
   let timeline;
   /** @type {Moment | undefined} */
   let moment;
-  /** @type {any} */
-  let board;
   /** @type {ReturnType<typeof makeBoard> | undefined} */
   let picture;
   /** @type {{name: string}[]} */
   let players = [];
 
-  /** The page in front, as far as it depends on the moment. */
+  let fresh = ""; // the pages that are filled from this timeline
+
+  /** Bring the page in front up to date; those that nobody looks at cost nothing. */
   function drawPage() {
-    if (page === "standings" && moment && board) standings.show({ ...moment, board, players });
+    if (!timeline || !moment) return;
+    if (page === "moves") moves.mark(moment.n);
+    if (!timeline.game.play) return;
+    const { board, seats } = timeline.game.play.seating;
+    if (page === "standings") standings.show({ ...moment, board, players });
+    if (page === "dice" || page === "moments") {
+      const names = players.map((player) => player.name);
+      const events = timeline.moments.map((one) => one.event);
+      const stale = !fresh.includes(page);
+      fresh += page;
+      if (page === "moments") {
+        if (stale) moments.fill(keyMoments(events, timeline.moments, board).map((one) => ({ first: one.n, last: one.n, text: momentText(one, names, speak) })));
+        moments.mark(moment.n);
+      } else if (stale) pages.dice.replaceChildren(statisticsView(diceStatistics(events, names.length), board, seats, names, speak));
+    }
   }
 
   return {
@@ -96,17 +110,12 @@ export function makeView(act, speak, now) {
     game(now) {
       timeline = now;
       const { game, lines } = timeline;
-      const names = toldApart(game.joins.map((/** @type {any} */ join) => join.name), speak);
-      players = names.map((/** @type {string} */ name) => ({ name }));
+      players = toldApart(game.joins.map((/** @type {any} */ join) => join.name), speak).map((/** @type {string} */ name) => ({ name }));
       moves.fill(lines);
-      board = game.play?.seating.board ?? game.rules?.board;
-      if (!board) return;
-      if (!picture) stage.replaceChildren((picture = makeBoard(board, speak)).root);
-      root.ariaLabel = speak("ui.replay", { title: game.rules.system.title });
-      if (!game.play) return;
-      const events = timeline.moments.map((one) => one.event);
-      moments.fill(keyMoments(events, timeline.moments, board).map((one) => ({ first: one.n, last: one.n, text: momentText(one, names, speak) })));
-      pages.dice.replaceChildren(statisticsView(diceStatistics(events, names.length), board, game.play.seating.seats, names, speak));
+      fresh = "";
+      const board = game.play?.seating.board ?? game.rules?.board;
+      if (board && !picture) stage.replaceChildren((picture = makeBoard(board, speak)).root);
+      if (game.rules) root.setAttribute("aria-label", speak("ui.replay", { title: game.rules.system.title }));
     },
 
     /**
@@ -124,8 +133,6 @@ export function makeView(act, speak, now) {
       words.textContent = words.title = text;
       line.classList.toggle("refused", !!refusal);
       controls.show(n, (timeline?.moments.length ?? 0) - 1, text);
-      moves.mark(n);
-      moments.mark(n);
       drawPage();
       if (!quiet) said.textContent = text;
       if (!moment) return;

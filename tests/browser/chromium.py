@@ -1,0 +1,20 @@
+"""Which Chromium is started, and how."""
+
+from __future__ import annotations
+
+import os
+import shutil
+
+__all__ = ["CHROMIUM", "FLAGS"]
+
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium")
+"""$CHROMIUM, else the one on PATH; None without any."""
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)

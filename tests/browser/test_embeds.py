@@ -1,5 +1,6 @@
-"""Every way to embed, in a real browser, with the packed player: on a strict page of another origin, in a sandboxed frame,
-from a file without a network; and the packed player says of records what Python says.
+"""Every way to embed, in a real browser, with the packed player, which says of records what Python says.
+
+On a strict page of another origin, in a sandboxed frame, from a file without a network.
 """
 
 from __future__ import annotations
@@ -36,13 +37,16 @@ class Served:
 
     def __init__(self, folder: Path) -> None:
         database = migrated_url("sqlite", folder, lambda: pytest.fail("no server is needed"))
-        self._server = make_server("127.0.0.1", 0, lambda *call: self._app(*call), threaded=True)
+        self._server = make_server("127.0.0.1", 0, self._answer, threaded=True)
         self.url = f"http://127.0.0.1:{self._server.server_port}"
         self.heart = Heart(database, access_log=False, url=self.url)
         self.game = sample(Wire(self.heart))["game"]
         self._app = create_app(self.heart.service)
         self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
         self._thread.start()
+
+    def _answer(self, environ: Any, start_response: Any) -> Any:
+        return self._app(environ, start_response)
 
     def close(self) -> None:
         self._server.shutdown()
@@ -116,32 +120,21 @@ def test_a_sandboxed_frame_verifies_and_gets_its_height(open_page: OpenPage, sit
 
 
 def test_only_the_frame_itself_says_how_high_it_is(open_page: OpenPage, site: Site, served: Served) -> None:
-    listener = f'<script src="{served.url}{player().path("resize.js")}" defer></script>'
-    body = f'<iframe srcdoc="" data-fairdice></iframe>{listener}'
+    body = f'<iframe srcdoc="" data-fairdice></iframe><script src="{served.url}{player().path("resize.js")}"></script>'
     page = open_page(page_of(site, body, f"script-src {served.url}"), allowed=(f"asked for {served.url}/",))
-    say = "(from, height) => from.postMessage({type: 'fairdice-replay:size', version: 1, height}, '*')"
-    height = "document.querySelector('iframe').style.height"
-    page.evaluate(f"({say})(window, 2000)")
-    page.evaluate("() => new Promise(done => setTimeout(done, 50))")
-    assert page.evaluate(height) == ""
-    inside = "document.querySelector('iframe').contentWindow"
-    for given, shown in (("700", "700px"), ("1e9", "5000px"), ("1", "100px")):
-        message = f"{{type: 'fairdice-replay:size', version: 1, height: {given}}}"
-        page.evaluate(
-            f"dispatchEvent(new MessageEvent('message', {{data: {message}, source: {inside}}}))",
-        )
-        assert page.evaluate(height) == shown
-    for data in (
-        "null",
-        "'x'",
-        "{type: 'other', version: 1, height: 200}",
-        "{type: 'fairdice-replay:size', version: 2, height: 200}",
-    ):
-        page.evaluate(f"dispatchEvent(new MessageEvent('message', {{data: {data}, source: {inside}}}))")
-    page.evaluate(
-        f"dispatchEvent(new MessageEvent('message', {{data: {{type: 'fairdice-replay:size', version: 1, height: '200'}}, source: {inside}}}))"
-    )
-    assert page.evaluate(height) == "100px"
+    tell = """([data, inside]) => {
+      const frame = document.querySelector("iframe");
+      dispatchEvent(new MessageEvent("message", { data, source: inside ? frame.contentWindow : window }));
+      return frame.style.height;
+    }"""
+    size = {"type": "fairdice-replay:size", "version": 1}
+    assert page.evaluate(tell, [size | {"height": 2000}, False]) == "", "another window"
+    for height, shown in ((700, "700px"), (1e9, "5000px"), (1, "100px")):
+        assert page.evaluate(tell, [size | {"height": height}, True]) == shown
+    others = [None, "x", {"type": "other"}, {"version": 2}, {"height": "200"}, {"height": None}]
+    for other in others:
+        data = size | {"height": 200} | other if isinstance(other, dict) else other
+        assert page.evaluate(tell, [data, True]) == "100px", other
 
 
 def test_what_the_frame_is_asked_for(open_page: OpenPage, site: Site, served: Served) -> None:

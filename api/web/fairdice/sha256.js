@@ -12,6 +12,7 @@ const INITIAL = Int32Array.from(PRIMES.slice(0, 8), (prime) => fraction(Math.sqr
 const state = new Int32Array(8);
 const schedule = new Int32Array(64);
 const block = new Uint8Array(64);
+const words = new DataView(block.buffer);
 let size = 0;
 
 /** @param {number} count */
@@ -81,25 +82,18 @@ function finishHash() {
     compress();
     block.fill(0);
   }
-  const hash = new Uint8Array(32);
-  putWord(block, 14, Math.floor(size / 2 ** 29));
-  putWord(block, 15, size << 3);
+  words.setUint32(56, size / 2 ** 29);
+  words.setUint32(60, size << 3);
   compress();
-  for (let index = 0; index < 8; index++) putWord(hash, index, state[index]);
-  return hash;
-}
-
-/** @param {Uint8Array} bytes @param {number} index @param {number} word */
-function putWord(bytes, index, word) {
-  for (let byte = 0; byte < 4; byte++) bytes[4 * index + byte] = word >>> (24 - 8 * byte);
+  const hash = new DataView(new ArrayBuffer(32));
+  state.forEach((word, index) => hash.setInt32(4 * index, word));
+  return new Uint8Array(hash.buffer);
 }
 
 /** Take the block into the state: FIPS 180-4, section 6.2.2. */
 function compress() {
   const w = schedule;
-  for (let t = 0, at = 0; t < 16; t++, at += 4) {
-    w[t] = (block[at] << 24) | (block[at + 1] << 16) | (block[at + 2] << 8) | block[at + 3];
-  }
+  for (let t = 0; t < 16; t++) w[t] = words.getInt32(4 * t);
   for (let t = 16; t < 64; t++) {
     const x = w[t - 15];
     const y = w[t - 2];

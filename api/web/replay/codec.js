@@ -17,18 +17,14 @@ import { readText } from "./strict.js";
 
 /**
  * Read a game record of at most 32 MiB (docs/spec/record.md, R2). Throws `format.*` for the first fault of the text, else
- * of its kind, else of its values.
+ * of its kind, else of its values. Options have no prototype, as their names are free.
  * @param {Uint8Array} raw
  * @returns {Decoded}
  */
 export function decodeRecord(raw) {
   const text = readText(raw, MAX_BYTES);
   const known = readCanonical(text);
-  const record = known ?? scan(text);
-  if (!known) {
-    checkKind(record);
-    checkShape(record, RECORD);
-  }
+  const record = known ?? readOther(text);
   const write = known ? JSON.stringify : canonicalJson;
   const encoder = new TextEncoder();
   const bodies = [];
@@ -60,11 +56,16 @@ function readCanonical(text) {
   return undefined;
 }
 
-/** @param {any} value */
-function checkKind(value) {
+/** The record of any other text, checked step by step. @param {string} text */
+function readOther(text) {
+  scan(text);
+  const value = JSON.parse(text);
   const found = value?.format;
-  if (!value || typeof value !== "object" || Array.isArray(value) || found === RECORD_FORMAT) return;
-  throw fault("format.kind", { path: "/format", expected: RECORD_FORMAT, found: shorten(found) });
+  if (value && typeof value === "object" && !Array.isArray(value) && found !== RECORD_FORMAT) {
+    throw fault("format.kind", { path: "/format", expected: RECORD_FORMAT, found: shorten(found) });
+  }
+  checkShape(value, RECORD);
+  return value;
 }
 
 /**

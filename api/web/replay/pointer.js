@@ -1,25 +1,23 @@
 // Places in a JSON document: pointers (RFC 6901), the event they lead into, and short forms of what stands there.
 
+import { fault } from "./errors.js";
+
 /** The keys and indices that lead from the document to a value.
  * @typedef {(string | number)[]} Path */
 
 const LONGEST = 80;
 
 /**
- * `path` as a JSON Pointer: `/events/12/links/0`; the document itself is the empty string (RFC 6901). Keys of documents
- * hold neither `~` nor `/`, but names of fields that are unknown here are escaped all the same.
+ * The fault of what stands at `path`. Keys of documents hold nothing that a pointer would have to escape.
+ * @param {string} code
  * @param {Path} path
+ * @param {any} found shown in short
+ * @param {any} [expected]
  */
-export function pointer(path) {
-  return path.map((step) => "/" + String(step).replaceAll("~", "~0").replaceAll("/", "~1")).join("");
-}
-
-/**
- * The index of the event that `path` leads to or into, or null.
- * @param {Path} path
- */
-export function eventOf(path) {
-  return path.length > 1 && path[0] === "events" && typeof path[1] === "number" ? path[1] : null;
+export function faultAt(code, path, found, expected) {
+  const [list, place] = path;
+  const event = list === "events" && typeof place === "number" ? place : null;
+  return fault(code, { event, path: path.map((step) => "/" + step).join(""), expected, found: shorten(found) });
 }
 
 /**
@@ -28,7 +26,7 @@ export function eventOf(path) {
  * @param {number} count
  */
 export function beginning(text, count) {
-  return text.length > count ? [...text.slice(0, 2 * count)].slice(0, count).join("") : text;
+  return [...text.slice(0, 2 * count)].slice(0, count).join("");
 }
 
 /**
@@ -38,8 +36,8 @@ export function beginning(text, count) {
 export function shorten(value) {
   if (typeof value === "string") {
     const cut = beginning(value, LONGEST);
-    return cut === value ? value : cut + "…";
+    return cut === value ? cut : cut + "…";
   }
   if (Array.isArray(value)) return `an array of ${value.length}`;
-  return value && typeof value === "object" ? `an object of ${Object.keys(value).length}` : (value ?? null);
+  return value && typeof value === "object" ? `an object of ${Object.keys(value).length}` : value;
 }

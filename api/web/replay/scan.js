@@ -1,202 +1,121 @@
-// The strict reading of a JSON text in one pass: its value, or the first fault with its code and its place.
+// The strict reading of a JSON text in one pass: the first fault, with its code and its place.
 //
 // strict.js says what is accepted and in which order faults count.
 
-import { fault } from "./errors.js";
-import { eventOf, pointer, shorten } from "./pointer.js";
+import { faultAt } from "./pointer.js";
 
 /** @typedef {import("./pointer.js").Path} Path */
 
 /** How many arrays and objects may lie in one another; the outermost is the first. */
-export const MAX_DEPTH = 16;
+const MAX_DEPTH = 16;
 
 export const KEY = /^[a-z][a-z0-9_]{0,31}$/;
-
-// What is read at once, from where the last reading stopped.
-const PLAIN_STRING = /"[^"\\\x00-\x1f]*"/y;
-const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
-const NUMBER = /-?(?:0|[1-9][0-9]*)((?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)/y;
-const WORD = /-?[A-Za-z]+/y;
 export const HALF_PAIR = /\p{Surrogate}/u;
 
-/** @type {Map<string, null | boolean>} */
-const WORDS = new Map([
-  ["true", true],
-  ["false", false],
-  ["null", null],
-]);
+// What is taken at once, from where the last reading stopped.
+const SPACE = /[ \t\n\r]+/y;
+const PART = /[^"\\\x00-\x1f]+|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+const INTEGER = /-?(?:0|[1-9][0-9]*)/y;
+const FRACTION = /(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+const WORD = /-?[A-Za-z]+/y;
 
 /**
- * An object without a prototype's members, of a kind that engines keep as compactly as a literal.
- * @type {new () => Record<string, any>}
- */
-const Bag = (() => {
-  const made = /** @type {any} */ (function () {});
-  made.prototype = Object.create(null);
-  return made;
-})();
-
-/**
- * The value of the whole text; objects in it have no prototype. Throws `format.*` at the first fault, with `line` and
- * `column`, both from 1.
+ * Read the whole text; throws `format.*` at the first fault. What passes, JSON.parse reads as it is meant.
  * @param {string} text
- * @returns {any}
  */
 export function scan(text) {
   let at = 0;
   /** @type {Path} */
   const path = [];
 
-  /**
-   * @param {string} code
-   * @param {any} [found]
-   * @param {number} [depth]
-   */
-  const refuse = (code, found, depth = path.length) => {
-    const where = path.slice(0, depth);
-    const before = text.slice(0, at);
-    const column = [...before.slice(before.lastIndexOf("\n") + 1)].length + 1;
-    let line = 1;
-    for (let end = -1; (end = before.indexOf("\n", end + 1)) >= 0; ) line++;
-    return fault(code, { event: eventOf(where), path: pointer(where), found: shorten(found), line, column });
-  };
+  /** @param {string} code @param {any} [found] @param {number} [depth] */
+  const refuse = (code, found, depth = path.length) => faultAt(code, path.slice(0, depth), found);
 
   /** @param {number} [depth] */
-  const unexpected = (depth) => {
-    const code = text.codePointAt(at);
-    return refuse("format.syntax", code === undefined ? null : String.fromCodePoint(code), depth);
-  };
+  const unexpected = (depth) => refuse("format.syntax", [...text.slice(at, at + 2)][0], depth);
 
-  const space = () => {
-    for (;;) {
-      const code = text.charCodeAt(at);
-      if (code !== 32 && code !== 10 && code !== 13 && code !== 9) break;
-      at++;
-    }
-  };
-
-  /** @param {RegExp} pattern */
-  const match = (pattern) => {
+  /** @param {RegExp} pattern @returns what stands here of it */
+  const take = (pattern) => {
     pattern.lastIndex = at;
-    return pattern.exec(text);
+    return pattern.test(text) ? text.slice(at, (at = pattern.lastIndex)) : "";
+  };
+
+  /** @returns the next character that is no space */
+  const next = () => {
+    take(SPACE);
+    return text[at];
   };
 
   /** @param {number} [depth] of the path, where the string is a key */
   const string = (depth) => {
-    const start = at;
-    PLAIN_STRING.lastIndex = at;
-    if (PLAIN_STRING.test(text)) {
-      at = PLAIN_STRING.lastIndex;
-      return text.slice(start + 1, at - 1);
-    }
-    for (at++; ; ) {
-      const code = text.charCodeAt(at);
-      if (code === 34) break;
-      ESCAPE.lastIndex = at;
-      if (code === 92 && ESCAPE.test(text)) at = ESCAPE.lastIndex;
-      else if (code >= 32 && code !== 92) at++;
-      else throw unexpected(depth);
-    }
+    const start = at++;
+    while (take(PART));
+    if (text[at] !== '"') throw unexpected(depth);
     /** @type {string} */
-    const value = JSON.parse(text.slice(start, at + 1));
-    if (HALF_PAIR.test(value)) {
-      at = start;
-      throw refuse("format.surrogate", null, depth);
+    const value = JSON.parse(text.slice(start, ++at));
+    if (HALF_PAIR.test(value)) throw refuse("format.surrogate", null, depth);
+    return value;
+  };
+
+  /** Read a key and its colon. @param {Set<string>} seen */
+  const key = (seen) => {
+    const depth = path.length - 1;
+    if (text[at] !== '"') throw unexpected(depth);
+    const name = string(depth);
+    if (!KEY.test(name)) throw refuse("format.key", name, depth);
+    path[depth] = name;
+    if (seen.has(name)) throw refuse("format.duplicate_key", name);
+    seen.add(name);
+    if (next() !== ":") throw unexpected();
+    at++;
+  };
+
+  /** Read an array or object. @param {string} close */
+  const container = (close) => {
+    const depth = path.length;
+    const seen = new Set();
+    if (depth === MAX_DEPTH) throw refuse("format.depth");
+    at++;
+    if (next() !== close) {
+      for (let index = 0; ; index++) {
+        path[depth] = index;
+        next();
+        if (close === "}") key(seen);
+        value();
+        if (text[at] !== ",") break;
+        at++;
+      }
+      if (text[at] !== close) throw unexpected();
     }
     at++;
-    return value;
+    path.length = depth;
   };
 
-  /** @param {RegExpExecArray} found */
-  const number = (found) => {
-    const digits = found[0];
-    if (found[1]) throw refuse("format.float", digits);
-    const value = Number(digits);
-    if (digits === "-0" || !Number.isSafeInteger(value)) throw refuse("format.integer", digits);
-    at += digits.length;
-    return value;
-  };
-
-  const word = () => {
-    const found = match(WORD)?.[0] ?? "";
-    if (/^(NaN|-?Infinity)$/.test(found)) throw refuse("format.constant", found);
-    const value = WORDS.get(found);
-    if (value === undefined) throw unexpected();
-    at += found.length;
-    return value;
-  };
-
-  /**
-   * What stands between two values.
-   * @param {number} bracket that closes
-   * @returns whether a value follows
-   */
-  const more = (bracket) => {
-    space();
-    const code = text.charCodeAt(at);
-    if (code !== 44 && code !== bracket) throw unexpected();
-    at++;
-    if (code === 44) return true;
-    path.pop();
-    return false;
-  };
-
-  const array = () => {
-    /** @type {any[]} */
-    const list = [];
-    path.push(0);
-    do {
-      path[path.length - 1] = list.length;
-      space();
-      list.push(value());
-    } while (more(93));
-    return list;
-  };
-
-  const object = () => {
-    const made = new Bag();
-    const outer = path.length;
-    path.push("");
-    do {
-      space();
-      if (text.charCodeAt(at) !== 34) throw unexpected(outer);
-      const start = at;
-      const key = string(outer);
-      const end = at;
-      at = start;
-      if (!KEY.test(key)) throw refuse("format.key", key, outer);
-      path[outer] = key;
-      if (key in made) throw refuse("format.duplicate_key", key);
-      at = end;
-      space();
-      if (text.charCodeAt(at) !== 58) throw unexpected();
-      at++;
-      space();
-      made[key] = value();
-    } while (more(125));
-    return made;
-  };
-
-  /** @returns {any} */
+  /** Read a value and the space around it. */
   const value = () => {
-    const code = text.charCodeAt(at);
-    if (code === 34) return string();
-    if (code === 91 || code === 123) {
-      if (path.length === MAX_DEPTH) throw refuse("format.depth");
-      at++;
-      space();
-      // Either closing bracket stands two characters after the one that opens.
-      if (text.charCodeAt(at) !== code + 2) return code === 91 ? array() : object();
-      at++;
-      return code === 91 ? [] : new Bag();
-    }
-    const found = match(NUMBER);
-    return found ? number(found) : word();
+    const char = next();
+    if (char === '"') string();
+    else if (char === "[") container("]");
+    else if (char === "{") container("}");
+    else scalar();
+    next();
   };
 
-  space();
-  const whole = value();
-  space();
+  const scalar = () => {
+    const digits = take(INTEGER);
+    if (digits) {
+      const rest = take(FRACTION);
+      if (rest) throw refuse("format.float", digits + rest);
+      if (digits === "-0" || !Number.isSafeInteger(+digits)) throw refuse("format.integer", digits);
+      return;
+    }
+    const word = take(WORD);
+    if (/^(NaN|-?Infinity)$/.test(word)) throw refuse("format.constant", word);
+    if (/^(true|false|null)$/.test(word)) return;
+    at -= word.length;
+    throw unexpected();
+  };
+
+  value();
   if (at < text.length) throw unexpected();
-  return whole;
 }

@@ -2,8 +2,7 @@
 //
 // The order of checks is that of R2, clause 4: a value's type, then what its type asks, from the outermost inwards.
 
-import { fault } from "./errors.js";
-import { eventOf, pointer, shorten } from "./pointer.js";
+import { faultAt } from "./pointer.js";
 import { HALF_PAIR, KEY } from "./scan.js";
 
 /** @typedef {import("./pointer.js").Path} Path */
@@ -12,8 +11,10 @@ import { HALF_PAIR, KEY } from "./scan.js";
  * @typedef {{path: Path, sorted: boolean}} Place
  */
 /**
- * `words` is what faults give as `expected`; `check` throws the first fault of a value that should be `words`.
- * @typedef {{type: string, words: string, optional?: boolean, check: (value: any, place: Place, words: string) => void}} Shape
+ * `type` is that of its values, as `jsonType` names it; `words` is what faults give as `expected`. `check` looks at a
+ * value of this type: it gives the code of a fault of this very value, and throws the fault of a value inside it.
+ * @typedef {(value: any, place: Place) => string | void} ShapeCheck
+ * @typedef {{type: string, words: string, check?: ShapeCheck, either?: Shape[], optional?: boolean}} Shape
  */
 
 /**
@@ -23,81 +24,65 @@ import { HALF_PAIR, KEY } from "./scan.js";
  */
 export function checkShape(value, shape) {
   const place = { path: [], sorted: true };
-  shape.check(value, place, shape.words);
+  checkValue(value, shape, place);
   return place.sorted;
+}
+
+/** @param {any} value @param {Shape} shape @param {Place} place */
+function checkValue(value, shape, place) {
+  const type = jsonType(value);
+  const fitting = shape.type === type ? shape : shape.either?.find((one) => one.type === type);
+  const code = fitting ? fitting.check?.(value, place) : "type";
+  if (code) throw faultAt(`format.${code}`, place.path, value, shape.words);
 }
 
 /** @param {any} value @returns {string} */
 function jsonType(value) {
   if (value === null) return "null";
-  return Array.isArray(value) ? "array" : typeof value;
+  if (Array.isArray(value)) return "array";
+  return typeof value === "number" && value % 1 !== 0 ? "fraction" : typeof value;
 }
 
-/**
- * @param {string} code
- * @param {Path} path
- * @param {string | null} expected
- * @param {any} found
- */
-function misshapen(code, path, expected, found) {
-  return fault(code, { event: eventOf(path), path: pointer(path), expected, found: shorten(found) });
+/** @param {string} type @param {string} words @param {ShapeCheck} [check] @returns {Shape} */
+export function makeShape(type, words, check) {
+  return { type, words, check };
 }
 
-/** @param {string} thing @param {string} units @param {number} least @param {number} most */
-function sizeInWords(thing, units, least, most) {
-  return most < Infinity ? `${thing} of ${least ? `${least} to` : "at most"} ${most} ${units}` : thing;
+/** @param {Shape} shape @returns {Shape} */
+export function optionalShape(shape) {
+  return { ...shape, optional: true };
 }
 
-/**
- * A shape of one type, which `rule` looks at more closely.
- * @param {string} type as `jsonType` names it
- * @param {string} words
- * @param {(value: any, place: Place, words: string) => void} [rule]
- * @returns {Shape}
- */
-export function makeShape(type, words, rule) {
-  return {
-    type,
-    words,
-    check(value, place, words) {
-      if (jsonType(value) !== type) throw misshapen("format.type", place.path, words, value);
-      rule?.(value, place, words);
-    },
-  };
+/** A value of one of these shapes, which are of different types. @param {...Shape} either @returns {Shape} */
+export function eitherShape(...either) {
+  return { type: "", words: either.map((shape) => shape.words).join(" or "), either };
 }
 
-/** @param {number} least @param {number} most @returns {Shape} */
+/** @param {number} least @param {number} most */
 export function integerShape(least, most) {
-  return {
-    type: "number",
-    words: `an integer from ${least} to ${most}`,
-    check(value, { path }, words) {
-      if (!Number.isInteger(value)) throw misshapen("format.type", path, words, value);
-      if (value < least || value > most) throw misshapen("format.range", path, words, value);
-    },
-  };
+  const words = `an integer from ${least} to ${most}`;
+  return makeShape("number", words, (value) => (value < least || value > most ? "range" : ""));
 }
 
 /** One of a few strings, or of a few integers. @param {...(string | number)} values */
 export function choiceShape(...values) {
-  return makeShape(typeof values[0], values.map((value) => JSON.stringify(value)).join(" or "), (value, { path }, words) => {
-    if (!values.includes(value)) throw misshapen("format.value", path, words, value);
-  });
+  const words = values.map((value) => JSON.stringify(value)).join(" or ");
+  return makeShape(typeof values[0], words, (value) => (values.includes(value) ? "" : "value"));
 }
 
 /** A string of so many code points. @param {number} least @param {number} most */
 export function textShape(least, most) {
-  return stringShape(least, most, sizeInWords("a string", "characters", least, most), "format.length", HALF_PAIR);
+  return stringShape(least, most, sizeInWords("a string", "characters", least, most), "length", HALF_PAIR);
 }
 
 /** @param {number} digits */
 export function hexShape(digits) {
-  return stringShape(digits, digits, `${digits} lower-case hex digits`, "format.hex", /[^0-9a-f]/);
+  return stringShape(digits, digits, `${digits} lower-case hex digits`, "hex", /[^0-9a-f]/);
 }
 
 export function nameShape() {
   const words = "a name of 1 to 40 characters, none of them a control character";
-  return stringShape(1, 40, words, "format.name", /[\x00-\x1f\x7f-\x9f]|\p{Surrogate}/u);
+  return stringShape(1, 40, words, "name", /[\x00-\x1f\x7f-\x9f]|\p{Surrogate}/u);
 }
 
 /**
@@ -107,49 +92,36 @@ export function nameShape() {
  * @param {string} words
  * @param {string} code
  * @param {RegExp} pattern
- * @returns {Shape}
  */
 function stringShape(least, most, words, code, pattern) {
-  return {
-    type: "string",
-    words,
-    check(value, { path }, words) {
-      if (typeof value !== "string") throw misshapen("format.type", path, words, value);
-      let size = value.length;
-      // Each first half of a surrogate pair makes a code point of two units.
-      if (size > least && size <= 2 * most) size -= value.match(/[\ud800-\udbff]/g)?.length ?? 0;
-      if (size < least || size > most || pattern.test(value)) throw misshapen(code, path, words, value);
-    },
-  };
+  return makeShape("string", words, (value) => {
+    // A code point has one or two units.
+    const size = value.length > least && value.length <= 2 * most ? [...value].length : value.length;
+    return size < least || size > most || pattern.test(value) ? code : "";
+  });
 }
 
 /** @param {Shape} element @param {number} [least] @param {number} [most] */
 export function arrayShape(element, least = 0, most = Infinity) {
-  return makeShape("array", sizeInWords("an array", "elements", least, most), (value, place, words) => {
-    const { path } = place;
-    if (value.length < least || value.length > most) throw misshapen("format.length", path, words, value);
-    const depth = path.length;
+  return makeShape("array", sizeInWords("an array", "elements", least, most), (value, place) => {
+    if (value.length < least || value.length > most) return "length";
+    const depth = place.path.length;
     for (let index = 0; index < value.length; index++) {
-      path[depth] = index;
-      element.check(value[index], place, element.words);
+      place.path[depth] = index;
+      checkValue(value[index], element, place);
     }
-    path.length = depth;
+    place.path.length = depth;
   });
 }
 
 /** An object with free keys. @param {Shape} member @param {number} most */
 export function membersShape(member, most) {
-  return makeShape("object", sizeInWords("an object", "members", 0, most), (value, place, words) => {
+  return makeShape("object", sizeInWords("an object", "members", 0, most), (value, place) => {
     const keys = Object.keys(value);
-    if (keys.length > most) throw misshapen("format.length", place.path, words, value);
-    const sorted = [...keys].sort();
-    if (String(keys) !== String(sorted)) place.sorted = false;
-    for (const key of sorted) {
-      if (!KEY.test(key)) throw misshapen("format.key", place.path, null, key);
-      place.path.push(key);
-      member.check(value[key], place, member.words);
-      place.path.pop();
-    }
+    if (keys.length > most) return "length";
+    // Of their form `scan` has made sure; where it has not read the text, what is no key is left to it.
+    place.sorted &&= String(keys) === String(keys.sort()) && keys.every((key) => KEY.test(key));
+    checkFields(value, place, keys.map((key) => [key, member]));
   });
 }
 
@@ -161,35 +133,18 @@ export function objectShape(fields) {
 
 /** An object whose `type` says which fields it has. @param {Record<string, Record<string, Shape>>} kinds */
 export function taggedShape(kinds) {
-  const names = Object.keys(kinds);
-  const wanted = choiceShape(...names).words;
-  const type = makeShape("string", wanted);
-  const variants = new Map(names.map((name) => [name, sortedFields({ ...kinds[name], type })]));
+  const type = choiceShape(...Object.keys(kinds));
+  const variants = new Map(Object.keys(kinds).map((name) => [name, sortedFields({ ...kinds[name], type })]));
   return makeShape("object", "an object", (value, place) => {
     const fields = variants.get(value.type);
     if (fields) return checkFields(value, place, fields);
-    const path = "type" in value ? [...place.path, "type"] : place.path;
-    throw misshapen("format.event", path, wanted, value.type);
+    throw faultAt("format.event", "type" in value ? [...place.path, "type"] : place.path, value.type, type.words);
   });
 }
 
-/** @param {Shape} shape @returns {Shape} */
-export function optionalShape(shape) {
-  return { ...shape, optional: true };
-}
-
-/** A value of one of these shapes. @param {...Shape} shapes @returns {Shape} */
-export function eitherShape(...shapes) {
-  return {
-    type: "",
-    words: shapes.map((shape) => shape.words).join(" or "),
-    check(value, place, words) {
-      const type = jsonType(value);
-      const shape = shapes.find((shape) => shape.type === type);
-      if (!shape) throw misshapen("format.type", place.path, words, value);
-      shape.check(value, place, words);
-    },
-  };
+/** @param {string} thing @param {string} units @param {number} least @param {number} most */
+function sizeInWords(thing, units, least, most) {
+  return most < Infinity ? `${thing} of ${least ? `${least} to` : "at most"} ${most} ${units}` : thing;
 }
 
 /** @param {Record<string, Shape>} fields @returns {[string, Shape][]} */
@@ -204,7 +159,6 @@ function sortedFields(fields) {
  */
 function checkFields(value, place, fields) {
   const { path } = place;
-  const depth = path.length;
   const keys = Object.keys(value);
   let count = 0;
   let missing;
@@ -214,16 +168,14 @@ function checkFields(value, place, fields) {
     } else if (keys[count++] !== field[0]) place.sorted = false;
   }
   if (count < keys.length) {
-    const known = fields.map(([name]) => name);
-    const unknown = keys.filter((name) => !known.includes(name)).sort()[0];
-    throw misshapen("format.unknown_field", [...path, unknown], null, value[unknown]);
+    const unknown = keys.filter((name) => !fields.some((field) => field[0] === name)).sort()[0];
+    throw faultAt("format.unknown_field", [...path, unknown], value[unknown]);
   }
-  if (missing) throw misshapen("format.missing", [...path, missing[0]], missing[1].words, null);
+  if (missing) throw faultAt("format.missing", [...path, missing[0]], null, missing[1].words);
+  const depth = path.length;
   for (const field of fields) {
-    const item = value[field[0]];
-    if (item === undefined) continue;
     path[depth] = field[0];
-    field[1].check(item, place, field[1].words);
+    if (value[field[0]] !== undefined) checkValue(value[field[0]], field[1], place);
   }
   path.length = depth;
 }

@@ -6,7 +6,7 @@
 // stand somewhere in it in scan.js.
 //
 // JSON.parse reads more than this: repeated keys (the last wins), fractions, integers that it rounds, lone surrogates,
-// `__proto__`, any depth. What it gives counts only where nothing of the kind can have been there (codec.js).
+// `__proto__`, any depth. It is asked only where nothing of the kind is there.
 
 import { fault } from "./errors.js";
 import { scan } from "./scan.js";
@@ -14,54 +14,49 @@ import { scan } from "./scan.js";
 const MAX_BRACKETS = 2 ** 20;
 
 /**
- * Read one JSON document of at most `most` bytes. Objects in it have no prototype.
+ * Read one JSON document of at most `most` bytes.
  * @param {Uint8Array} raw
  * @param {number} most
  */
 export function parseStrictly(raw, most) {
-  return scan(readText(raw, most));
+  const text = readText(raw, most);
+  scan(text);
+  return JSON.parse(text);
 }
 
 /**
- * The text of a document of at most `most` bytes, for `scan`: it is not empty. Throws the faults of the text as a whole.
+ * The text of a document of at most `most` bytes; it is not empty. Throws the faults of the text as a whole.
  * @param {Uint8Array} raw
  * @param {number} most
  */
 export function readText(raw, most) {
-  if (raw.length > most) throw tooLarge(most, raw.length);
+  checkSize(raw.length, most);
   const mark = (raw[0] << 8) | raw[1];
   if (mark === 0xefbb && raw[2] === 0xbf) throw fault("format.bom");
   if (mark === 0xfffe || mark === 0xfeff || raw.subarray(0, 4).includes(0)) throw fault("format.utf8");
   const text = utf8Text(raw);
   if (!/[^ \t\n\r]/.test(text)) throw fault("format.empty");
-  if (raw.length > MAX_BRACKETS) checkBrackets(raw);
+  let brackets = 0;
+  if (raw.length > MAX_BRACKETS) for (const byte of raw) if (byte === 91 || byte === 123) brackets++;
+  checkSize(brackets, MAX_BRACKETS);
   return text;
 }
 
-/** @param {Uint8Array} raw */
-function checkBrackets(raw) {
-  let count = 0;
-  for (let index = 0; index < raw.length; index++) if (raw[index] === 91 || raw[index] === 123) count++;
-  if (count > MAX_BRACKETS) throw tooLarge(MAX_BRACKETS, count);
-}
-
-/**
- * @param {number} expected
- * @param {number} found
- */
-function tooLarge(expected, found) {
-  return fault("format.size", { expected, found });
+/** @param {number} found @param {number} expected */
+function checkSize(found, expected) {
+  if (found > expected) throw fault("format.size", { expected, found });
 }
 
 /** @param {Uint8Array} raw */
 function utf8Text(raw) {
+  const options = { fatal: true, ignoreBOM: true };
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(raw);
+    return new TextDecoder("utf-8", options).decode(raw);
   } catch {
     // What is no UTF-8 is read as U+FFFD; written again, that differs first inside the first such character.
-    const again = new TextEncoder().encode(new TextDecoder("utf-8", { ignoreBOM: true }).decode(raw));
+    const again = new TextEncoder().encode(new TextDecoder("utf-8", { ...options, fatal: false }).decode(raw));
     let at = again.findIndex((byte, index) => byte !== raw[index]);
     while ((again[at] & 0xc0) === 0x80) at--;
-    throw fault("format.utf8", { found: raw[at].toString(16).padStart(2, "0"), at });
+    throw fault("format.utf8", { found: (256 + raw[at]).toString(16).slice(1) });
   }
 }

@@ -85,8 +85,9 @@ def test_brackets_in_a_record_that_is_canonical(judge):
     assert told[1]["error"]["code"] == "format.size"
 
 
-def test_objects_have_no_members_of_their_own(judge):
-    assert judge.ask("inherited", text='{"a":1}') == []
+@pytest.mark.parametrize("raw", [RECORD, SPELLED])
+def test_options_have_no_members_but_those_of_the_record(judge, raw):
+    assert judge.ask("option_members", record=base64(raw)) == ["auto_move", "leave", "pieces", "teams"]
 
 
 # --- at random ---

@@ -245,10 +245,9 @@ def test_places(judge):
         ["events", 3],
         ["events", 3, "links", 0],
         ["acks", 1],
-        ["a/b", "c~d"],
         ["events", "x", 1],
     ]
-    assert judge.ask("pointers", paths=paths) == [[pointer(tuple(path)), event_of(tuple(path))] for path in paths]
+    assert judge.ask("places_of", paths=paths) == [[pointer(tuple(path)), event_of(tuple(path))] for path in paths]
 
 
 def test_short_forms(judge):
@@ -273,19 +272,3 @@ def test_short_forms(judge):
 def test_facts_that_are_not_given(judge):
     absent = {"event": None, "path": "", "expected": None, "found": None, "clause": ""}
     assert judge.ask("bare_fault") == {"code": "format.empty", **absent, "facts": {}}
-
-
-@pytest.mark.parametrize(
-    ("text", "line", "column"),
-    [
-        ('{"a":1,\n "b":\n  ä}', 3, 3),
-        ("[1,\r\n2,\r\n3.0]", 3, 1),
-        ('["🎲", x]', 1, 7),
-        ('{"a":1,\n"b":2,\n"a":3}', 3, 1),
-        ("[\n", 2, 1),
-        ("[1,\n1" + "0" * 30, 2, 1),
-    ],
-)
-def test_line_and_column(judge, text, line, column):
-    facts = judge.ask("facts", text=base64(text.encode()))
-    assert (facts["line"], facts["column"]) == (line, column)

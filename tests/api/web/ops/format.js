@@ -4,7 +4,7 @@ import { SYSTEMS } from "../../../../api/web/catalog.js";
 import { canonicalJson, decodeRecord } from "../../../../api/web/replay/codec.js";
 import { CodedError, fault } from "../../../../api/web/replay/errors.js";
 import { checkOption, resolve } from "../../../../api/web/replay/options.js";
-import { eventOf, pointer, shorten } from "../../../../api/web/replay/pointer.js";
+import { faultAt, shorten } from "../../../../api/web/replay/pointer.js";
 import { parseStrictly } from "../../../../api/web/replay/strict.js";
 
 function attempt(run) {
@@ -15,11 +15,6 @@ function attempt(run) {
     const { code, event, path, expected, found, clause } = error;
     return { error: { code, event, path, expected, found, clause } };
   }
-}
-
-/** The value of a text. */
-function parse(bytes, encoding = "base64") {
-  return parseStrictly(Buffer.from(bytes, encoding), 2 ** 25);
 }
 
 /** A record as it was read; what it holds is written out again, links as hex. */
@@ -34,28 +29,18 @@ function read(bytes) {
   };
 }
 
-/** All members that an object has without being its own, found by those names that objects usually have. */
-function inherited(value) {
-  const names = ["__proto__", ...Object.getOwnPropertyNames(Object.prototype)];
-  return names.filter((name) => name in value && !Object.hasOwn(value, name));
-}
-
 export const ops = {
   read_records: ({ records }) => records.map((bytes) => attempt(() => read(bytes))),
   /** As `records`, without what was read: for large ones. */
   verdicts: ({ records }) => records.map((bytes) => attempt(() => (read(bytes).canonical ? "canonical" : "read"))),
-  read_texts: ({ texts }) => texts.map((bytes) => attempt(() => ({ value: parse(bytes) }))),
-  canonical: ({ values }) => values.map(canonicalJson),
-  pointers: ({ paths }) => paths.map((path) => [pointer(path), eventOf(path)]),
-  shorten: ({ values }) => values.map(shorten),
-  inherited: ({ text }) => inherited(parse(text, "utf8")),
-  facts: ({ text }) => {
-    try {
-      parse(text);
-    } catch (error) {
-      return error.facts;
-    }
+  read_texts: ({ texts }) => texts.map((bytes) => attempt(() => ({ value: parseStrictly(Buffer.from(bytes, "base64"), 2 ** 25) }))),
+  option_members: ({ record }) => {
+    const { options } = decodeRecord(Buffer.from(record, "base64")).record.events[0].rules;
+    return ["constructor", "toString", "__proto__", ...Object.keys(options)].filter((name) => name in options);
   },
+  canonical: ({ values }) => values.map(canonicalJson),
+  places_of: ({ paths }) => paths.map((path) => faultAt("format.type", path)).map(({ path, event }) => [path, event]),
+  shorten: ({ values }) => values.map(shorten),
   bare_fault: () => {
     const { code, event, path, expected, found, clause, facts } = fault("format.empty");
     return { code, event, path, expected, found, clause, facts };

@@ -227,10 +227,28 @@ _NAMED: list[dict[str, Any]] = [
 ]
 
 
+_UNREADABLE = [
+    b"",
+    b"\xff",
+    b"\xef\xbb\xbf{}",
+    b"{",
+    b"[1.5]",
+    b"[-0]",
+    b'{"A":1}',
+    b'{"a":1,"a":1}',
+    b"[" * 99,
+    b"{}",
+]
+
+
 def test_all_of_every_report_is_said_in_every_language(judge: Judge) -> None:
     records = _records()
     sound = next(raw for name, raw, _ in records if name == "sound.json")
-    for name, raw, named in [*records, *(("named", sound, named) for named in _NAMED)]:
+    for name, raw, named in [
+        *records,
+        *(("named", sound, named) for named in _NAMED),
+        *(("unreadable", raw, {}) for raw in _UNREADABLE),
+    ]:
         encoded = base64.b64encode(raw).decode()
         by_language = judge.ask("reports_in_words", raw=encoded, langs=LANGUAGES, named=named)
         for language, report in by_language.items():

@@ -8,7 +8,7 @@ import { Narrator, joinLines } from "../../../../api/web/fairdice/words/narrator
 import { namesOf } from "../../../../api/web/fairdice/words/names.js";
 import { readReceipt } from "../../../../api/web/fairdice/verify/receipt.js";
 import { verify } from "../../../../api/web/fairdice/verify/verifier.js";
-import { faultInWords, reportInWords } from "../../../../api/web/fairdice/words/report.js";
+import { reportInWords } from "../../../../api/web/fairdice/words/report.js";
 import { makeSpeak } from "../../../../api/web/fairdice/words/speak.js";
 
 const folder = new URL("../../../../api/web/words/", import.meta.url);
@@ -79,5 +79,4 @@ export const ops = {
     const report = await verify(Buffer.from(raw, "base64"), await trustOf(named));
     return Object.fromEntries(langs.map((lang) => [lang, reportInWords(report, spoken(lang))]));
   },
-  faults_in_words: ({ faults, names = [], lang }) => faults.map((fault) => faultInWords(fault, spoken(lang), names)),
 };

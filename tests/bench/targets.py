@@ -170,4 +170,11 @@ def service() -> Iterator[Row]:
     yield from rows()
 
 
-GROUPS = {group.__name__: group for group in (verifying, engine, signed, long, sequences, process, service)}
+def browser() -> Iterator[Row]:
+    """The replay in a browser (`tests.bench.browser`)."""
+    from tests.bench.browser.rows import rows
+
+    yield from rows()
+
+
+GROUPS = {group.__name__: group for group in (verifying, engine, signed, long, sequences, process, browser, service)}

@@ -37,7 +37,7 @@ export function readText(raw, most) {
   const text = utf8Text(raw);
   if (!/[^ \t\n\r]/.test(text)) throw fault("format.empty");
   let brackets = 0;
-  if (raw.length > MAX_BRACKETS) for (const byte of raw) if (byte === 91 || byte === 123) brackets++;
+  for (let at = raw.length > MAX_BRACKETS ? raw.length : 0; at--; ) if (raw[at] === 91 || raw[at] === 123) brackets++;
   checkSize(brackets, MAX_BRACKETS);
   return text;
 }

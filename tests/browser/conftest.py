@@ -6,19 +6,18 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from playwright.sync_api import sync_playwright
 
 from tests.browser.chromium import CHROMIUM, FLAGS
 from tests.browser.site import Site
-
-playwright = pytest.importorskip("playwright.sync_api")
 
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Any]:
     """The browser, started once."""
     if CHROMIUM is None:
-        pytest.skip("no chromium on this machine")
-    with playwright.sync_playwright() as started:
+        pytest.fail("needs Chromium: install it (on Debian and Ubuntu: apt-get install chromium)")
+    with sync_playwright() as started:
         browser = started.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
         yield browser
         browser.close()

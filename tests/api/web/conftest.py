@@ -53,7 +53,7 @@ def judge() -> Iterator[Judge]:
     """The process, started when a test first asks for it."""
     node = shutil.which("node") or shutil.which("nodejs")
     if node is None:
-        pytest.skip("needs Node, which is not installed")
+        pytest.fail("needs Node: install it (on Debian and Ubuntu: apt-get install nodejs)")
     found = Judge(node)
     yield found
     found.close()

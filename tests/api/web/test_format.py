@@ -229,9 +229,10 @@ def test_every_type_of_event_is_in_the_document(judge):
 
 @pytest.mark.parametrize(("path", "shape"), PLACES, ids=[pointer(path) for path, _ in PLACES])
 def test_the_limits_of_every_field(judge, path, shape):
-    raws = [replaced(DOCUMENT, path, value) for value in (..., *around(shape, value_at(path)))]
+    raws = [replaced(DOCUMENT, path, value) for value in [..., *around(shape, value_at(path))]]
     raws += [replaced(DOCUMENT, (*path[:-1], name), 1) for name in ("zzz", "aaa", "constructor")]
-    raws += [replaced(DOCUMENT, (*path[:-1], "type"), value) for value in (..., "lopen", "constructor", 1, [])]
+    types: list[Any] = [..., "lopen", "constructor", 1, []]
+    raws += [replaced(DOCUMENT, (*path[:-1], "type"), value) for value in types]
     agree(judge, raws)
 
 

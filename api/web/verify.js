@@ -5,6 +5,7 @@ import { createReadStream, readFileSync } from "node:fs";
 import { webcrypto } from "node:crypto";
 import { parseKey } from "./fairdice/checkpoint.js";
 import { STATEMENTS } from "./fairdice/verify/assurance.js";
+import { keptReceipts, requireStatements } from "./fairdice/verify/kept.js";
 import { readReceipt } from "./fairdice/verify/receipt.js";
 import { exitCode } from "./fairdice/verify/report.js";
 import { unreadable, verify } from "./fairdice/verify/verifier.js";
@@ -190,7 +191,14 @@ async function trustOf(given) {
   const require = given["--require"].flatMap(statementNames);
   const receipts = [];
   for (const file of given["--receipt"]) receipts.push(await keptReceipt(file));
-  return { houseKeys, playerKeys, logKeys, receipts, require, ...(game && { game }) };
+  return {
+    houseKeys,
+    playerKeys,
+    logKeys,
+    game,
+    receipts: receipts.length ? keptReceipts(receipts) : undefined,
+    require: require.length ? requireStatements(require) : undefined,
+  };
 }
 
 /** @param {string} file */

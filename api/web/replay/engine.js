@@ -3,7 +3,7 @@
 // `Game` is the fold over a record's events. Whose roll it is, which moves there are, what must follow: all of it comes
 // from here.
 
-import { CodedError, fault } from "./errors.js";
+import { CodedError, fault, insist } from "./errors.js";
 import { Presence } from "./presence.js";
 import { MOVE, OVER, ROLL, START, asked } from "./state.js";
 import { bindRules } from "./system.js";
@@ -168,18 +168,6 @@ export function checkClose(game, event) {
 }
 
 // Refusals ------------------------------------------------------------------------------------------------------------
-
-/**
- * @param {any} good
- * @param {string} code
- * @param {string} clause
- * @param {any} expected
- * @param {any} found
- * @param {number} [event]
- */
-function insist(good, code, clause, expected, found, event) {
-  if (!good) throw fault(code, { clause, expected, found, event });
-}
 
 /**
  * @param {any} one plain JSON

@@ -36,3 +36,17 @@ export class CodedError extends Error {
 export function fault(code, facts = {}) {
   return new CodedError(code, facts);
 }
+
+/**
+ * Throw the error for `code` unless what it asks is `good`.
+ * @param {any} good
+ * @param {string} code
+ * @param {string} clause
+ * @param {any} [expected]
+ * @param {any} [found]
+ * @param {number | null} [event]
+ * @param {Record<string, any>} [more] further facts
+ */
+export function insist(good, code, clause, expected, found, event, more) {
+  if (!good) throw fault(code, { clause, expected, found, event, ...more });
+}

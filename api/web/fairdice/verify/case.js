@@ -5,22 +5,15 @@ import { fromHex, head, ZERO_HASH } from "../encoding.js";
 import { receiptMessage, verifySignature } from "../keys.js";
 
 /**
- * A receipt that the caller kept: the house's signature over head `n`, and the head itself if it was kept too.
- * @typedef {object} EarlierReceipt
- * @property {number} n
- * @property {string} sig 128 hex digits, as all hex here in lower case
- * @property {string} [head] 64 hex digits
- * @property {string} [game] 64 hex digits
- */
-
-/**
  * What the caller knows from elsewhere. A verifier takes its trusted keys as arguments; it fetches nothing.
  * @typedef {object} Trust
  * @property {string[]} [houseKeys] keys of the house, 64 hex digits each: the record's must be one of them
  * @property {string[]} [playerKeys] keys of players, 64 hex digits each: every one must be a player's of this game
  * @property {string} [game] the gid, 64 hex digits, that the record must have
- * @property {EarlierReceipt[]} [receipts]
- * @property {string[]} [require] names of statements that must hold, such as ``unchosen`` or ``unchosen:0``
+ * @property {{check: (kase: Case) => Promise<boolean>, narrow: (kase: Case) => Promise<Record<string, any> | undefined>}}
+ *   [receipts] kept from earlier: what `keptReceipts` of kept.js makes of them
+ * @property {(said: import("./report.js").Statement[]) => boolean} [require] statements that must hold: what
+ *   `requireStatements` of kept.js makes of their names
  * @property {string[]} [logKeys] keys of logs as vkeys (docs/spec/log.md, L6): one must have signed the checkpoint
  */
 
@@ -51,7 +44,7 @@ import { receiptMessage, verifySignature } from "../keys.js";
  * @property {Uint8Array[]} bodies canonical JSON of each event
  * @property {(Uint8Array | null)[][]} links of each of `rolls`, the house's first
  * @property {boolean} canonical
- * @property {Required<Omit<Trust, "game">> & {game?: string}} trust
+ * @property {Trust & {houseKeys: string[], playerKeys: string[], logKeys: string[]}} trust
  * @property {Uint8Array[]} heads of each event, 32 bytes
  * @property {Uint8Array} gid the head of the opening
  * @property {any} opening
@@ -96,7 +89,7 @@ export async function makeCase(decoded, trust, breathe) {
   return {
     ...decoded,
     events,
-    trust: { houseKeys: [], playerKeys: [], receipts: [], require: [], logKeys: [], ...trust },
+    trust: { houseKeys: [], playerKeys: [], logKeys: [], ...trust },
     heads,
     gid: heads[0],
     opening: events[0],
@@ -208,37 +201,43 @@ export function unheard(promise) {
 }
 
 /**
+ * The error, with what only its caller knows.
+ * @param {any} error
+ * @param {Record<string, any>} fields
+ * @param {Record<string, any>} [facts] further ones
+ */
+export function amend(error, fields, facts) {
+  return Object.assign(error, fields, { facts: { ...error.facts, ...facts } });
+}
+
+/**
  * Signatures whose checks have begun, in the order in which their faults are to be told: first in, first told.
  */
 export function makeQueue() {
-  /** @type {[Promise<boolean>, (error: any) => void, (() => void)?][]} */
+  /** @type {[Promise<boolean>, any, any, (() => void)?][]} */
   let waiting = [];
   let all = true;
-  const queue = {
+  return {
     /**
-     * Whether so many are waiting that they should be drained.
-     * @type {(check: Promise<boolean>, told: (error: any) => void, otherwise?: () => void) => boolean}
+     * What is told of a fault besides are `fields` and `facts`; `otherwise` is called for a signature that cannot be
+     * checked here. Gives whether so many are waiting that they should be drained.
+     * @type {(check: Promise<boolean>, fields: any, facts: any, otherwise?: () => void) => boolean}
      */
-    add: (check, told, otherwise) => waiting.push([unheard(check), told, otherwise]) >= PORTION,
-    /**
-     * Wait for all; give whether all that were ever added could be checked. Rejects with the first fault, of which
-     * `told` has said more; `otherwise` is called for a signature that cannot be checked here.
-     */
+    add: (check, fields, facts, otherwise) => waiting.push([unheard(check), fields, facts, otherwise]) >= PORTION,
+    /** Wait for all; give whether all that were ever added could be checked. Rejects with the first fault. */
     async drain() {
       const now = waiting;
       waiting = [];
-      for (const [check, told, otherwise] of now) {
+      for (const [check, fields, facts, otherwise] of now) {
         try {
           if (await check) continue;
           all = false;
           otherwise?.();
         } catch (error) {
-          told(error);
-          throw error;
+          throw amend(error, fields, facts);
         }
       }
       return all;
     },
   };
-  return queue;
 }

@@ -1,10 +1,11 @@
 // Stage `log`: the record's leaves and their proofs under one checkpoint (docs/spec/log.md, L9).
 
-import { fault } from "../../replay/errors.js";
+import { insist } from "../../replay/errors.js";
 import { parseCheckpoint, parseKey, verifyCheckpoint } from "../checkpoint.js";
 import { fromHex, toHex } from "../encoding.js";
 import { checkLeaf, leafBytes } from "../leaves.js";
 import { leafHash, verifyInclusion } from "../merkle.js";
+import { amend } from "./case.js";
 
 /** @typedef {import("./case.js").Case} Case */
 
@@ -20,50 +21,47 @@ import { leafHash, verifyInclusion } from "../merkle.js";
  */
 export async function checkLog(kase) {
   const { log } = kase.record;
-  if (!log) throw fault("log.missing", { path: "/log", clause: "L9" });
+  insist(log, "log.missing", "L9", null, null, null, { path: "/log" });
   const keys = kase.trust.logKeys.map(parseKey);
-  const { checkpoint, checked } = await aboutLeaf(null, "/log/checkpoint", async () => {
-    const signed = parseCheckpoint(log.checkpoint);
-    return { checkpoint: signed.checkpoint, checked: !keys.length || !!(await verifyCheckpoint(signed, keys)) };
-  });
   const first = kase.rolls[0]?.n;
   let opened = null;
   let closed = null;
-  for (const [place, { leaf, index, proof }] of log.leaves.entries()) {
-    const path = `/log/leaves/${place}`;
-    checkGame(kase, leaf, `${path}/leaf`);
-    await aboutLeaf(leaf.n, `${path}/leaf`, () => checkLeafPlace(kase, leaf));
-    await aboutLeaf(leaf.n, path, () => {
-      checkLeafOrder(log.leaves, place);
+  let checked = true;
+  let checkpoint;
+  // Where a fault lies that does not say so itself.
+  let event = null;
+  let path = "/log/checkpoint";
+  try {
+    const signed = parseCheckpoint(log.checkpoint);
+    ({ checkpoint } = signed);
+    if (keys.length) checked = !!(await verifyCheckpoint(signed, keys));
+    for (const [place, { leaf, index, proof }] of log.leaves.entries()) {
+      const { n, kind } = leaf;
+      const gid = toHex(kase.gid);
+      event = null;
+      path = `/log/leaves/${place}/leaf`;
+      insist(leaf.game === gid, "log.game", "L9", gid, leaf.game, null, { path: "/game" });
+      insist(n <= kase.last, "log.event", "L9", kase.last, n, null, { path: "/n" });
+      event = n;
+      checkLeafPlace(kase, leaf);
+      path = `/log/leaves/${place}`;
+      const before = log.leaves[place - 1];
+      const ordered = !before || (index > before.index && n > before.leaf.n);
+      insist(ordered, "log.order", "L9", `above ${before?.index}`, index, n, { path: "/index" });
       const steps = proof.map((/** @type {string} */ step) => fromHex(step));
       verifyInclusion(leafHash(leafBytes(leaf)), index, checkpoint.size, steps, checkpoint.root);
-    });
-    if (leaf.kind === "close") closed = index;
-    else if (first === undefined || first === leaf.n + 1) opened = index;
+      if (kind === "close") closed = index;
+      else if (first === undefined || first === n + 1) opened = index;
+    }
+    event = first - 1;
+    path = "/log/leaves";
+    insist(first === undefined || opened !== null, "log.open", "L9");
+  } catch (/** @type {any} */ error) {
+    throw amend(error, { event, path: path + error.path });
   }
-  if (first !== undefined && opened === null) {
-    throw fault("log.open", { event: first - 1, path: "/log/leaves", clause: "L9" });
-  }
-  if (checked) {
-    kase.logged = { origin: checkpoint.origin, size: checkpoint.size, keyNamed: !!keys.length, opened, closed };
-  }
+  const { origin, size } = checkpoint;
+  if (checked) kase.logged = { origin, size, keyNamed: keys.length > 0, opened, closed };
   return checked;
-}
-
-/**
- * The leaf is of this game and of an event that the record has.
- * @param {Case} kase
- * @param {any} leaf
- * @param {string} path
- */
-function checkGame(kase, leaf, path) {
-  const gid = toHex(kase.gid);
-  if (leaf.game !== gid) {
-    throw fault("log.game", { path: `${path}/game`, expected: gid, found: leaf.game, clause: "L9" });
-  }
-  if (leaf.n > kase.last) {
-    throw fault("log.event", { path: `${path}/n`, expected: kase.last, found: leaf.n, clause: "L9" });
-  }
 }
 
 /**
@@ -73,61 +71,19 @@ function checkGame(kase, leaf, path) {
  * @param {Case} kase
  * @param {any} leaf
  */
-function checkLeafPlace(kase, leaf) {
+function checkLeafPlace({ close, heads, joins, last, opening, rolls }, leaf) {
   const { n, kind, status } = leaf;
-  const { close, last } = kase;
-  const head = toHex(kase.heads[n]);
-  if (leaf.head !== head) refuseLeaf("head", "/head", head, leaf.head, { n });
+  /** @type {(good: any, code: string, path: string, expected: any, found: any, as?: string) => void} */
+  const ask = (good, code, path, expected, found, as) => insist(good, code, "L9", expected, found, n, { path, n, as });
+  const head = toHex(heads[n]);
+  ask(leaf.head === head, "log.head", "/head", head, leaf.head);
   if (kind === "close") {
-    if (!close || n !== last) refuseLeaf("place", "/n", null, n, { n, as: "close" });
+    ask(close && n === last, "log.place", "/n", null, n, kind);
   } else {
-    const joined = kase.opening.players + 1;
-    const end = kase.rolls[0]?.n ?? (close ? last : last + 1);
-    if (n < joined || n >= end || kase.joins.length < joined - 1) refuseLeaf("place", "/n", null, n, { n });
+    const { players } = opening;
+    const end = rolls[0]?.n ?? (close ? last : last + 1);
+    ask(n > players && n < end && joins.length >= players, "log.place", "/n", null, n);
   }
   checkLeaf(leaf);
-  if (close && status !== undefined && status !== close.status) {
-    refuseLeaf("status", "/status", close.status, status, { as: "other" });
-  }
-}
-
-/**
- * Leaves stand in the order of the log, openings by their event, the close last.
- * @param {any[]} leaves
- * @param {number} place
- */
-function checkLeafOrder(leaves, place) {
-  if (!place) return;
-  const [before, now] = leaves.slice(place - 1);
-  if (now.index <= before.index || now.leaf.n <= before.leaf.n) {
-    refuseLeaf("order", "/index", `above ${before.index}`, now.index, {});
-  }
-}
-
-/**
- * @param {string} code
- * @param {string} path
- * @param {any} expected
- * @param {any} found
- * @param {Record<string, any>} facts
- * @returns {never}
- */
-function refuseLeaf(code, path, expected, found, facts) {
-  throw fault(`log.${code}`, { path, expected, found, clause: "L9", ...facts });
-}
-
-/**
- * Do it, and say of a fault of it which event and place of the record it is about.
- * @template T
- * @param {number | null} event
- * @param {string} path
- * @param {() => T | Promise<T>} run
- * @returns {Promise<T>}
- */
-async function aboutLeaf(event, path, run) {
-  try {
-    return await run();
-  } catch (/** @type {any} */ error) {
-    throw Object.assign(error, { event, path: path + error.path });
-  }
+  ask(!close || !status || status === close.status, "log.status", "/status", close?.status, status, "other");
 }

@@ -1,9 +1,9 @@
 // Stage `party`: keys, anchors and join signatures of the house and the players (docs/spec/record.md, R3 to R5).
 
-import { fault } from "../../replay/errors.js";
+import { insist } from "../../replay/errors.js";
 import { fromHex, signedBody } from "../encoding.js";
 import { checkPublicKey, joinMessage, verifySignature } from "../keys.js";
-import { keyOf, makeQueue } from "./case.js";
+import { amend, keyOf, makeQueue } from "./case.js";
 
 /** @typedef {import("./case.js").Case} Case */
 
@@ -17,11 +17,11 @@ import { keyOf, makeQueue } from "./case.js";
  * @returns {Promise<boolean>}
  */
 export async function checkParty(kase) {
-  const house = kase.opening.house.key;
+  const { key: house } = kase.opening.house;
   try {
-    checkPublicKey(fromHex(house));
-  } catch (/** @type {any} */ error) {
-    throw Object.assign(error, { event: 0, path: "/events/0/house/key", found: house });
+    checkPublicKey(keyOf(kase, house));
+  } catch (error) {
+    throw amend(error, { event: 0, path: "/events/0/house/key", found: house });
   }
   const keys = new Map([[house, -1]]);
   const anchors = new Map(kase.commit && [[kase.commit.anchor, -1]]);
@@ -33,14 +33,11 @@ export async function checkParty(kase) {
       await queue.drain();
       throw error;
     }
-    if (join.key === null) continue;
+    if (!join.key) continue;
     const key = keyOf(kase, join.key);
     const message = joinMessage(kase.heads[join.n - 1], signedBody(kase.bodies[join.n]));
-    queue.add(
-      verifySignature(key, fromHex(join.sig), message, "party.join_sig"),
-      (error) => (error.event = join.n),
-      () => checkPublicKey(key),
-    );
+    const check = verifySignature(key, fromHex(join.sig), message, "party.join_sig");
+    queue.add(check, { event: join.n }, {}, () => checkPublicKey(key));
   }
   return queue.drain();
 }
@@ -51,20 +48,16 @@ export async function checkParty(kase) {
  * @param {Map<string, number>} keys who has brought which, -1 the house; what this one brings is added
  * @param {Map<string, number>} anchors
  */
-function checkBrings(join, keys, anchors) {
-  const { key, anchor, n: event, player } = join;
-  const facts = { event, clause: "R5", player };
-  if (join.kind === "bot" && (key ?? anchor) !== null) {
-    throw fault("party.bot", { ...facts, found: key === null ? "anchor" : "key" });
+function checkBrings({ kind, key, anchor, sig, n, player }, keys, anchors) {
+  /** @type {(good: any, code: string, found?: any, more?: {expected?: string, other?: number}) => void} */
+  const ask = (good, code, found, more) => insist(good, `party.${code}`, "R5", null, found, n, { player, ...more });
+  ask(kind !== "bot" || !(key || anchor), "bot", key ? "key" : "anchor");
+  ask(key || !anchor, "anchor_without_key", null, { expected: "a key" });
+  /** @type {[string, string, Map<string, number>][]} */
+  const brought = [["same_key", key, keys], ["same_anchor", anchor, anchors]];
+  for (const [code, value, seen] of brought) {
+    ask(!seen.has(value), code, value, { other: seen.get(value) });
+    if (value) seen.set(value, player);
   }
-  if (anchor !== null && key === null) throw fault("party.anchor_without_key", { ...facts, expected: "a key" });
-  /** @type {[Map<string, number>, string, string][]} */
-  const brought = [[keys, key, "party.same_key"], [anchors, anchor, "party.same_anchor"]];
-  for (const [seen, value, code] of brought) {
-    if (value === null) continue;
-    if (seen.has(value)) throw fault(code, { ...facts, found: value, other: seen.get(value) });
-    seen.set(value, player);
-  }
-  if ((key === null) === (join.sig === undefined)) return;
-  throw fault(key === null ? "party.sig_unexpected" : "party.sig_missing", facts);
+  ask(!key === !sig, key ? "sig_missing" : "sig_unexpected");
 }

@@ -14,7 +14,7 @@ import { makeCase } from "./case.js";
  * `game` and `head` may be absent; with them a receipt can prove that the house signed two histories. Rejects with
  * ``format.*``.
  * @param {Uint8Array} raw
- * @returns {Promise<import("./case.js").EarlierReceipt>}
+ * @returns {Promise<import("./kept.js").EarlierReceipt>}
  */
 export async function readReceipt(raw) {
   const document = parseStrictly(raw, MAX_BYTES);

@@ -113,7 +113,7 @@ export async function examine(raw, trust = {}, { file = "-", breathe = async () 
   if (failed.has("order")) failed.delete("log");
   const statements = makeStatements(kase, failed, unchecked);
   const named = whatNamed(kase.trust);
-  if (!named) {
+  if (!named[0]) {
     stages.push(makeStage("named", "not checked", kase.trust.logKeys.length ? "why.unnamed_but_log" : "why.unnamed"));
   } else if (failed.has("order")) {
     stages.push(makeStage("named", "not checked", "why.named_order"));
@@ -121,7 +121,7 @@ export async function examine(raw, trust = {}, { file = "-", breathe = async () 
     const receipts = !failed.has("party") || unchecked.has("party");
     await run("named", () => checkNamed(kase, statements, receipts), [], "about.named", { named });
     const last = stages[stages.length - 1];
-    if (kase.trust.receipts.length && !receipts && last.result === "passed") {
+    if (kase.trust.receipts && !receipts && last.result === "passed") {
       stages[stages.length - 1] = makeStage("named", "not checked", "why.receipts");
     }
   }

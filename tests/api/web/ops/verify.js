@@ -2,19 +2,22 @@
 
 import { existsSync, readFileSync } from "node:fs";
 import { Worker } from "node:worker_threads";
+import { keptReceipts, requireStatements } from "../../../../api/web/fairdice/verify/kept.js";
 import { readReceipt } from "../../../../api/web/fairdice/verify/receipt.js";
 import { verify } from "../../../../api/web/fairdice/verify/verifier.js";
 import { reportInWords } from "../../../../api/web/fairdice/words/report.js";
 import { makeSpeak } from "../../../../api/web/fairdice/words/speak.js";
 
 /** The names of what a caller names, in the manifests of tests/vectors and here. */
-const TRUST = { house_keys: "houseKeys", player_keys: "playerKeys", game: "game", require: "require", log_keys: "logKeys" };
+const TRUST = { house_keys: "houseKeys", player_keys: "playerKeys", game: "game", log_keys: "logKeys" };
 
 async function trustOf(named) {
   const trust = Object.fromEntries(Object.entries(named ?? {}).flatMap(([key, value]) => (TRUST[key] ? [[TRUST[key], value]] : [])));
   if (named?.receipts) {
-    trust.receipts = await Promise.all(named.receipts.map((kept) => readReceipt(new TextEncoder().encode(JSON.stringify(kept)))));
+    const kept = named.receipts.map((each) => readReceipt(new TextEncoder().encode(JSON.stringify(each))));
+    trust.receipts = keptReceipts(await Promise.all(kept));
   }
+  if (named?.require) trust.require = requireStatements(named.require);
   return trust;
 }
 
@@ -59,6 +62,8 @@ function elsewhere(lacks, records) {
     worker = new Worker(new URL("../without_ed25519.js", import.meta.url), { workerData: lacks });
     worker.unref();
     workers.set(lacks, worker);
+    // One that has ended answers no more.
+    worker.on("exit", () => workers.delete(lacks));
   }
   return new Promise((resolve, reject) => {
     worker.once("error", reject);

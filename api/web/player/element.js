@@ -34,7 +34,17 @@ export class FairdiceReplay extends HTMLElement {
   attributeChangedCallback(name, before, now) {
     if (!this.#root.firstChild || !this.isConnected || before === now) return;
     if (name === "lang") this.#player.translate();
+    else if (name === "src") this.#player.load(null);
     else this.#player.begin();
+  }
+
+  /**
+   * Verify and show these bytes, as if they had come from `src`; `name` is that of the file in the report.
+   * @param {Uint8Array} bytes
+   * @param {string} [name]
+   */
+  load(bytes, name = "-") {
+    this.#player.load({ bytes, name });
   }
 
   /** The report of the verification (docs/spec/verifying.md); null until it has ended. */

@@ -60,8 +60,11 @@ export function makePlayer(host, root) {
   let broken = false; // the line to the stream
   let hangUp = () => {};
   let linking = 0;
+  /** @type {{bytes: Uint8Array, name: string} | null} what was handed over, in place of `src` */
+  let given = null;
 
   const attribute = (/** @type {string} */ name) => host.getAttribute(name);
+  const file = () => given?.name ?? attribute("src") ?? "-";
   const last = () => (timeline ? timeline.moments.length : 0) - 1;
   const playing = () => runs % 2 === 1;
   const inWords = () => reportInWords(report, speak);
@@ -74,6 +77,12 @@ export function makePlayer(host, root) {
     hangUp();
     clearTimeout(linking);
     URL.revokeObjectURL(saved);
+  }
+
+  /** Show this from now on; null: what the attributes say. @param {typeof given} what */
+  function load(what) {
+    given = what;
+    if (root.firstChild && host.isConnected) begin();
   }
 
   async function begin() {
@@ -104,6 +113,7 @@ export function makePlayer(host, root) {
   /** The record's bytes; null if there is only a stream. @param {AbortSignal} signal */
   async function getBytes(signal) {
     const src = attribute("src");
+    if (given) return given.bytes;
     /** @type {HTMLElement | null} */
     const inline = host.querySelector("script[data-record]");
     if (src) return fetchRecord(src, signal);
@@ -120,7 +130,7 @@ export function makePlayer(host, root) {
   async function judge(bytes, signal) {
     if (!report) state("ui.checking");
     const breathe = makeBreathe(signal);
-    const found = await examine(bytes, trustOf(host), { file: attribute("src") ?? "-", breathe });
+    const found = await examine(bytes, trustOf(host), { file: file(), breathe });
     signal.throwIfAborted();
     const judged = found.report;
     const wrong = judged.fault;
@@ -155,7 +165,7 @@ export function makePlayer(host, root) {
     const { code, facts } = known ? error : fault("read.broken");
     hangUp();
     forget();
-    report = { file: attribute("src") ?? "-", verdict: "unreadable", fault: { code, facts }, stages: [], statements: [] };
+    report = { file: file(), verdict: "unreadable", fault: { code, facts }, stages: [], statements: [] };
     draw();
     emit("verdict", report);
   }
@@ -361,6 +371,7 @@ export function makePlayer(host, root) {
   return {
     begin,
     end,
+    load,
     translate,
     play,
     pause,

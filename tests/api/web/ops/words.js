@@ -6,6 +6,7 @@ import { placesInWords, printable, quoted, toldApart } from "../../../../api/web
 import { piecesInWords, standings } from "../../../../api/web/fairdice/standings.js";
 import { Narrator, joinLines } from "../../../../api/web/fairdice/words/narrator.js";
 import { namesOf } from "../../../../api/web/fairdice/words/names.js";
+import { keptReceipts, requireStatements } from "../../../../api/web/fairdice/verify/kept.js";
 import { readReceipt } from "../../../../api/web/fairdice/verify/receipt.js";
 import { verify } from "../../../../api/web/fairdice/verify/verifier.js";
 import { reportInWords } from "../../../../api/web/fairdice/words/report.js";
@@ -42,11 +43,15 @@ function neededBy(message) {
 }
 
 /** What a caller names, in the manifests of tests/vectors, as the verifier takes it. */
-async function trustOf({ receipts, house_keys: houseKeys, player_keys: playerKeys, log_keys: logKeys, ...rest }) {
-  const kept = (receipts ?? []).map((one) => readReceipt(new TextEncoder().encode(JSON.stringify(one))));
-  const lists = { houseKeys, playerKeys, logKeys };
-  const given = Object.fromEntries(Object.entries(lists).filter(([, keys]) => keys));
-  return { ...rest, ...given, ...(receipts && { receipts: await Promise.all(kept) }) };
+async function trustOf({ receipts, require, house_keys: houseKeys, player_keys: playerKeys, log_keys: logKeys, game }) {
+  const given = Object.entries({ houseKeys, playerKeys, logKeys, game }).filter(([, value]) => value);
+  const trust = Object.fromEntries(given);
+  if (require) trust.require = requireStatements(require);
+  if (receipts) {
+    const kept = receipts.map((one) => readReceipt(new TextEncoder().encode(JSON.stringify(one))));
+    trust.receipts = keptReceipts(await Promise.all(kept));
+  }
+  return trust;
 }
 
 /** All that is said of a record: each event, the lines, and after every `step` events where the pieces are. */

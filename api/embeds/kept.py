@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from gzip import compress, decompress
+from gzip import decompress
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -31,8 +31,8 @@ class Packed(Struct, frozen=True):
 
 @cache
 def current() -> dict[str, Packed]:
-    """The files of this release by name, compressed once."""
-    return {name: Packed(compress(file.body, 9, mtime=0), file.media) for name, file in player().files.items()}
+    """The files of this release by name."""
+    return {name: Packed(file.gzip, file.media) for name, file in player().files.items()}
 
 
 def keep_player(storage: Storage, now: int) -> None:

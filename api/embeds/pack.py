@@ -20,7 +20,7 @@ import click
 
 from api.embeds.catalog import catalog_module
 from api.embeds.modules import Module, Unpackable, in_order
-from api.embeds.served import MANIFEST, SCRIPT, WEB, integrity_of
+from api.embeds.served import MANIFEST, SCRIPT, WEB, integrity_of, short_integrity_of
 
 __all__ = ["BUDGET", "main", "pack", "source"]
 
@@ -33,6 +33,12 @@ _BESIDE = ("frame.js", "resize.js")
 _HEAD = "// fairdice {version} | SPDX-License-Identifier: Apache-2.0 | readable source: {source}\n"
 _SOURCE = "../../source/player/register.js"
 """From where the packed files are."""
+_COMPRESS = "passes=3,unsafe_arrows=true,unsafe_methods=true,pure_getters=true"
+_PROPERTIES = (
+    "regex=/^[a-z]+[A-Z][A-Za-z0-9]*$/,keep_quoted=strict,"
+    "reserved=[connectedCallback,disconnectedCallback,attributeChangedCallback,observedAttributes]"
+)
+"""Properties in camel case are ours: records and reports have none.  terser leaves those that browsers know alone."""
 _TERSER = Path(__file__).parents[2] / "tests" / "web" / "node_modules" / "terser" / "bin" / "terser"
 
 
@@ -51,7 +57,15 @@ def pack(web: Path = WEB) -> dict[str, bytes]:
     for name in _BESIDE:
         files[name] = _head() + _minified((web / "player" / name).read_text(encoding="utf-8"), name)
     files |= {f"words.{name}.json": _words(web, name) for name in _beside(web)}
-    return files | {MANIFEST: _manifest(files, script)}
+    return files | {f"{SCRIPT}.gz": _compressed(files[SCRIPT]), MANIFEST: _manifest(files, script)}
+
+
+def _compressed(body: bytes) -> bytes:
+    """Gzip as short as it can be: packed once, loaded by many."""
+    import zopfli.gzip
+
+    made: bytes = zopfli.gzip.compress(body, numiterations=30)
+    return made
 
 
 def _head() -> bytes:
@@ -64,7 +78,7 @@ def _constants(module: Module, web: Path) -> str:
     """The module of constants with what is packed in."""
     values: dict[str, Any] = {
         "ENGLISH": json.loads(_words(web, "en")),
-        "INTEGRITY": {name: integrity_of(_words(web, name)) for name in _beside(web)},
+        "INTEGRITY": {name: short_integrity_of(_words(web, name)) for name in _beside(web)},
         "SOURCE": _SOURCE,
         "PACKED": True,
     }
@@ -91,7 +105,9 @@ def _minified(script: str, name: str) -> bytes:
     """The script, as short as terser makes it: it drops comments, shortens local names, and escapes ``</script``."""
     if not _TERSER.exists():
         raise Unpackable("packing needs terser (npm): run .ci/setup dev")
-    command = ["node", str(_TERSER), "--module", "--ecma", "2022", "--compress", "passes=2", "--mangle"]
+    command = ["node", str(_TERSER), "--module", "--ecma", "2022", "--compress", _COMPRESS, "--mangle"]
+    if name == SCRIPT:
+        command += ["--mangle-props", _PROPERTIES]
     made = subprocess.run(command, input=script.encode(), capture_output=True, check=False)
     if made.returncode:
         raise Unpackable(f"{name}: {made.stderr.decode(errors='replace').strip()}")
@@ -135,7 +151,8 @@ def main(web: Path = WEB) -> None:
     entries = json.loads(files[MANIFEST])["files"]
     for name, entry in entries.items():
         click.echo(f"{entry['bytes']:8} {entry['gzip']:6} gzip  {name}")
-    if entries[SCRIPT]["gzip"] > BUDGET:
+    click.echo(f"{len(files[f'{SCRIPT}.gz']):15} gzip  {SCRIPT} as it is sent")
+    if len(files[f"{SCRIPT}.gz"]) > BUDGET:
         click.echo(f"error: {SCRIPT} has more than {BUDGET} bytes, compressed", err=True)
         sys.exit(1)
 

@@ -4,13 +4,25 @@ from __future__ import annotations
 
 from base64 import b64encode
 from functools import cache
-from hashlib import sha384
+from gzip import compress
+from hashlib import sha256, sha384
 from pathlib import Path
 
 import msgspec
 from msgspec import Struct
 
-__all__ = ["MANIFEST", "SCRIPT", "WEB", "File", "Player", "integrity_of", "media_of", "player", "sources"]
+__all__ = [
+    "MANIFEST",
+    "SCRIPT",
+    "WEB",
+    "File",
+    "Player",
+    "integrity_of",
+    "media_of",
+    "player",
+    "short_integrity_of",
+    "sources",
+]
 
 WEB = Path(__file__).parents[1] / "web"
 SCRIPT = "fairdice-replay.js"
@@ -22,9 +34,11 @@ class File(Struct, frozen=True):
     """A file as it is served."""
 
     body: bytes
+    gzip: bytes
+    """The same, compressed."""
     media: str
     integrity: str
-    """``sha384-`` and base64, as HTML's attribute ``integrity`` has it."""
+    """The name of a hash and base64, as HTML's attribute ``integrity`` has it."""
 
 
 class Player(Struct, frozen=True):
@@ -74,6 +88,11 @@ def integrity_of(body: bytes) -> str:
     return "sha384-" + b64encode(sha384(body).digest()).decode()
 
 
+def short_integrity_of(body: bytes) -> str:
+    """The same with SHA-256: what the script says of the words that it fetches, as each byte of it counts."""
+    return "sha256-" + b64encode(sha256(body).digest()).decode()
+
+
 def media_of(name: str) -> str:
     """The media type of a file by its name."""
     return _MEDIA[Path(name).suffix]
@@ -84,11 +103,13 @@ def player() -> Player:
     """The player of this release."""
     folder = WEB / "served"
     manifest = msgspec.json.decode((folder / MANIFEST).read_bytes(), type=_Manifest)
-    files = {
-        name: File((folder / name).read_bytes(), media_of(name), entry.integrity)
-        for name, entry in manifest.files.items()
-    }
-    return Player(manifest.digest, files)
+    return Player(manifest.digest, {name: _file(folder / name, entry) for name, entry in manifest.files.items()})
+
+
+def _file(path: Path, entry: _Entry) -> File:
+    body, packed = path.read_bytes(), path.with_name(path.name + ".gz")
+    gzip = packed.read_bytes() if packed.exists() else compress(body, 9, mtime=0)
+    return File(body, gzip, media_of(path.name), entry.integrity)
 
 
 @cache

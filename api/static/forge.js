@@ -38,6 +38,7 @@ async function forge(kind) {
     return Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
   });
   const text = await record;
+  await customElements.whenDefined("fairdice-replay");
   const [index, byte] = choose(text, kind);
   const [was, is] = ["del", "ins"].map((name) => document.createElement(name));
   was.textContent = text[index];
@@ -50,10 +51,9 @@ async function forge(kind) {
   );
   changed.hidden = false;
   const replay = /** @type {any} */ (document.createElement("fairdice-replay"));
-  place.replaceChildren(replay);
-  await customElements.whenDefined("fairdice-replay");
   const forged = text.slice(0, index) + byte + text.slice(index + 1);
   replay.load(Uint8Array.from(forged, (letter) => letter.charCodeAt(0)), "forged.json");
+  place.replaceChildren(replay);
 }
 
 for (const button of section.querySelectorAll("button")) {

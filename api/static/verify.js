@@ -11,7 +11,10 @@ let shown;
 /** Show one file: a new element each time, so that nothing is left of the file before. @param {File} file */
 async function show(file) {
   shown = file;
+  const [bytes] = await Promise.all([file.arrayBuffer(), customElements.whenDefined("fairdice-replay")]);
+  if (shown !== file) return; // another one was chosen meanwhile
   const replay = /** @type {any} */ (document.createElement("fairdice-replay"));
+  replay.load(new Uint8Array(bytes), file.name);
   for (const key of keys) {
     const text = key.value.trim();
     if (text) replay.setAttribute(key.id, text);
@@ -19,8 +22,6 @@ async function show(file) {
   const title = document.createElement("h2");
   title.textContent = file.name;
   result.replaceChildren(title, replay);
-  await customElements.whenDefined("fairdice-replay");
-  replay.load(new Uint8Array(await file.arrayBuffer()), file.name);
   title.scrollIntoView({ block: "start", behavior: "auto" });
 }
 

@@ -282,12 +282,17 @@ export function makePlayer(host, root) {
     if (report && hasMore && !unread()) view.checks(inWords(), record, saved);
   }
 
+  /** The sentence for the event at which it stops, which need not be that of the first check that failed. */
+  function whyStopped() {
+    return inWords().stages.find((/** @type {any} */ stage) => stage.fault?.event === stop).fault.message;
+  }
+
   /** @param {number} n @param {How} [how] */
   function show(n, { animate = false, quiet = playing(), link = false } = {}) {
     n = Math.min(Math.max(n, 0), last());
     const changed = n !== shown;
     shown = n;
-    const refusal = stop < Infinity && n === last() ? { words: speak("ui.stops", { n: stop, why: inWords().fault.message }), event: record.events[stop] } : null;
+    const refusal = stop < Infinity && n === last() ? { words: speak("ui.stops", { n: stop, why: whyStopped() }), event: record.events[stop] } : null;
     const still = matchMedia("(prefers-reduced-motion:reduce)").matches;
     const done = view.moment(n, { animate: animate && !still, pace: speed }, quiet, refusal);
     if (changed && n >= 0) emit("event", n);

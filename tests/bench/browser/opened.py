@@ -14,7 +14,7 @@ from tests.bench.browser import records
 from tests.browser.chromium import CHROMIUM, FLAGS
 from tests.browser.site import ROOT, Site
 
-__all__ = ["PAGES", "PEERS", "PLAYER", "Opened", "measured", "opened", "peer", "zipped"]
+__all__ = ["PAGES", "PEERS", "PLAYER", "Opened", "opened", "peer", "run", "zipped"]
 
 PEERS = ROOT / ".venv" / "npm"
 PLAYER = "/api/web/served/fairdice-replay.js"
@@ -50,17 +50,21 @@ class Opened:
             import {{ verify }} from "/api/web/fairdice/verify/verifier.js";
             import {{ bytesOf }} from "{PAGES}";
             const bytes = await bytesOf("/usual.json");
-            const start = performance.now();
-            const {{ verdict }} = await verify(bytes);
-            window.measured = {{ took: performance.now() - start, says: verdict }};""",
+            window.run = async () => {{
+                const start = performance.now();
+                const {{ verdict }} = await verify(bytes);
+                return {{ verdict: performance.now() - start, says: verdict }};
+            }};""",
         )
-        self._put(
-            "/element",
-            _script(PLAYER),
-            f"""
-            import {{ bytesOf, showRecord }} from "{PAGES}";
-            window.measured = await showRecord(await bytesOf("/usual.json"));""",
-        )
+        for path, wait in (("/element", "true"), ("/whole", "false")):
+            self._put(
+                path,
+                _script(PLAYER),
+                f"""
+                import {{ bytesOf, showRecord }} from "{PAGES}";
+                const bytes = await bytesOf("/usual.json");
+                window.run = () => showRecord(bytes, {wait});""",
+            )
         self._put(
             "/page",
             f'{_script(PLAYER)}<fairdice-replay src="/usual.json"></fairdice-replay>',
@@ -69,7 +73,8 @@ class Opened:
             const replay = document.querySelector("fairdice-replay");
             if (!replay.report) await new Promise((done) => replay.addEventListener("fairdice-verdict", done));
             await drawn();
-            window.measured = {{ took: performance.now(), says: replay.report.verdict }};""",
+            const found = {{ drawn: performance.now(), says: replay.report.verdict }};
+            window.run = () => found;""",
         )
         self.has_viewer = self._put_viewer()
 
@@ -87,34 +92,47 @@ class Opened:
         self.site.put("/chess.pgn", pgn, media="application/x-chess-pgn")
         for name, media in zip(_VIEWER, ("text/javascript", "text/css"), strict=True):
             self.site.put(f"/{name}", (folder / name).read_bytes(), media=media)
-        self._put(
-            "/viewer",
-            f'<link rel="stylesheet" href="/{_VIEWER[1]}"><div id="game"></div>',
-            f"""
+        start = f"""
             import viewer from "/{_VIEWER[0]}";
             import {{ drawn }} from "{PAGES}";
-            const pgn = await (await fetch("/chess.pgn")).text();
-            const start = performance.now();
-            viewer(document.querySelector("#game"), {{ pgn }});
-            const made = performance.now() - start;
+            const box = document.querySelector("#game");
+            const pgn = await (await fetch("/chess.pgn")).text();"""
+        body = f'<link rel="stylesheet" href="/{_VIEWER[1]}"><div><div id="game"></div></div>'
+        self._put(
+            "/viewer/whole",
+            body,
+            f"""{start}
+            window.run = async () => {{
+                const start = performance.now();
+                viewer(box, {{ pgn }});
+                await drawn();
+                return {{ drawn: performance.now() - start }};
+            }};""",
+        )
+        self._put(
+            "/viewer/page",
+            body,
+            f"""{start}
+            const {{ parentNode }} = box;
+            viewer(box, {{ pgn }});
             await drawn();
-            const now = performance.now();
-            const moves = document.querySelectorAll(".lpv__moves .move").length;
-            window.measured = {{ made, drawn: now - start, took: now, says: moves }};""",
+            const found = {{ drawn: performance.now(), says: parentNode.querySelectorAll(".lpv__moves .move").length }};
+            window.run = () => found;""",
         )
         return True
 
     @contextmanager
     def page(self, path: str) -> Iterator[Any]:
-        """A page in a context of its own."""
+        """A page in a context of its own, without a path still empty."""
         context = self.browser.new_context(viewport={"width": 1000, "height": 900})
         page = context.new_page()
         page.set_default_timeout(60_000)
         wrong: list[str] = []
         page.on("pageerror", lambda error: wrong.append(f"{error}"))
         page.on("requestfailed", lambda request: wrong.append(f"{request.url}: {request.failure}"))
-        page.goto(self.site.origin + path)
         try:
+            if path:
+                page.goto(self.site.origin + path)
             yield page
         except Exception as error:
             error.add_note(f"{path}: {'; '.join(wrong) or 'nothing said why'}")
@@ -123,14 +141,24 @@ class Opened:
             context.close()
 
     def first(self, path: str) -> dict[str, Any]:
-        """Load a page for the first time, and give what it measured."""
-        with self.page(path) as page:
-            return measured(page)
+        """Load a page for the first time and give what it measured; `cpu` is the CPU time of its thread, milliseconds.
+
+        That is while it measured; of a page that measured from its navigation on, since then.
+        """
+        with self.page("") as page:
+            session = page.context.new_cdp_session(page)
+            session.send("Performance.enable")
+            before = _cpu(session)
+            page.goto(self.site.origin + path)
+            page.wait_for_function("window.run")
+            if not path.endswith("page"):
+                before = _cpu(session)
+            return run(page) | {"cpu": _cpu(session) - before}
 
     def loaded(self, path: str) -> dict[str, int]:
         """What this page asks for besides itself, and the bytes of each, compressed."""
         with self.page(path) as page:
-            measured(page)
+            run(page)
             names = page.evaluate("performance.getEntriesByType('resource').map(one => one.name)")
         paths = [urlsplit(name).path for name in names if name.startswith("http")]
         wanted = [one for one in paths if one not in (PAGES, "/usual.json", "/chess.pgn")]
@@ -142,11 +170,17 @@ class Opened:
         return (ROOT / path[1:]).read_bytes()
 
 
-def measured(page: Any) -> dict[str, Any]:
-    """What a page measured, once it has."""
-    page.wait_for_function("window.measured")
-    found: dict[str, Any] = page.evaluate("window.measured")
+def run(page: Any) -> dict[str, Any]:
+    """What a page measures, once it is ready to."""
+    page.wait_for_function("window.run")
+    found: dict[str, Any] = page.evaluate("window.run()")
     return found
+
+
+def _cpu(session: Any) -> float:
+    """CPU time of the page's thread, milliseconds."""
+    metrics: list[dict[str, Any]] = session.send("Performance.getMetrics")["metrics"]
+    return sum(float(one["value"]) for one in metrics if one["name"] == "ThreadTime") * 1e3
 
 
 def _script(path: str) -> str:

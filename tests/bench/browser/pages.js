@@ -1,4 +1,4 @@
-// What the pages of the benchmark do.  Each puts what it measured, in milliseconds, into `window.measured`.
+// What the pages of the benchmark do.  Each makes `window.run`, which measures, in milliseconds, once all is loaded.
 
 /** Until the next frame is drawn, as far as the page's own thread is concerned. */
 export const drawn = () =>
@@ -14,19 +14,32 @@ export const drawn = () =>
 export const bytesOf = async (url) => new Uint8Array(await (await fetch(url)).arrayBuffer());
 
 /**
- * A replay of bytes in memory: from giving them to the element until the verdict, and until it is drawn.
+ * A replay of bytes in memory, which a `fetch` of ours hands over: from then until the verdict, and until that is drawn.  With
+ * `wait` it does so only when the empty replay has been drawn, as if they had come over a network.
  * @param {Uint8Array} bytes
+ * @param {boolean} [wait]
  */
-export async function showRecord(bytes) {
-  const src = URL.createObjectURL(new Blob([bytes]));
+export async function showRecord(bytes, wait) {
+  const src = "/in-memory.json";
+  const real = window.fetch;
+  let start = performance.now();
+  window.fetch = async (url, init) => {
+    if (url !== src) return real(url, init);
+    if (wait) {
+      await drawn();
+      await drawn();
+      start = performance.now();
+    }
+    return new Response(bytes);
+  };
   const replay = document.createElement("fairdice-replay");
   const told = new Promise((done) => replay.addEventListener("fairdice-verdict", done, { once: true }));
-  const start = performance.now();
   replay.setAttribute("src", src);
   document.body.append(replay);
   const { detail } = await told;
   const verdict = performance.now() - start;
   await drawn();
+  window.fetch = real;
   return { verdict, drawn: performance.now() - start, says: detail.verdict };
 }
 

@@ -10,13 +10,14 @@ from pathlib import Path
 from statistics import median
 
 from tests.bench.browser import records
-from tests.bench.browser.opened import PAGES, PLAYER, Opened, measured, opened, peer, zipped
+from tests.bench.browser.opened import PAGES, PLAYER, Opened, opened, peer, run, zipped
 from tests.bench.measure import spawn
 from tests.bench.row import Row
 from tests.browser.chromium import CHROMIUM
 from tests.browser.site import ROOT
 
 __all__ = ["rows"]
+
 
 ROUNDS, SEEKS, HASHES = 11, 500, 2000
 HERE = "a time of this machine"
@@ -47,37 +48,56 @@ def _missing() -> str:
 
 def _first_loads(here: Opened) -> Iterator[Row]:
     """A game of usual length, each time in a context of its own."""
-    paths = ["/verify", "/element", "/page", *(["/viewer"] if here.has_viewer else [])]
-    for path in paths:
-        here.first(path)
-    took: dict[str, list[dict[str, float]]] = {path: [] for path in paths}
-    for _ in range(ROUNDS):
-        for path in paths:
-            took[path].append(here.first(path))
-
-    def of(path: str, key: str) -> list[float]:
-        return [one[key] for one in took[path]]
-
-    size = f"{here.events} events, {len(records.usual()):,} bytes; least {{:.0f}} ms, {ROUNDS} first loads; {HERE}"
-    for what, path, key in (
-        ("verify alone, from bytes in memory", "/verify", "took"),
-        ("the element, from bytes in memory to its verdict", "/element", "verdict"),
+    took = _in_turns(here)
+    size = f"{here.events} events, {len(records.usual()):,} bytes"
+    for what, path in (
+        ("verifying, from bytes in memory to the report", "/verify"),
+        ("the element, from bytes in memory to its verdict", "/element"),
     ):
-        yield Row(what, median(of(path, key)), "ms", "at most", 60, size.format(min(of(path, key))))
-    drawn = "{:.0f} ms from navigation, {:.0f} ms from bytes in memory"
-    note = drawn.format(median(of("/page", "took")), median(of("/element", "drawn")))
+        times, cpu = took.of(path, "verdict"), took.of(path, "cpu")
+        note = f"{size}; the least {min(times):.0f} ms, CPU time {median(cpu):.0f} ms; {ROUNDS} first loads; {HERE}"
+        yield Row(what, median(times), "ms", "at most", 60, note)
+    note = took.told("ours {:.0f} ms", "/page", "/whole")
     if not here.has_viewer:
         yield Row("a replay drawn, verified / lichess's pgn-viewer drawn", None, note=f"{note}; {_no_viewer()}")
         return
-    plies = int(took["/viewer"][0]["says"])
-    theirs = drawn.format(median(of("/viewer", "took")), median(of("/viewer", "drawn")))
-    note += f"; with {plies} plies {theirs}"
-    for what, own, other in (
-        ("from navigation", of("/page", "took"), of("/viewer", "took")),
-        ("from bytes in memory", of("/element", "drawn"), of("/viewer", "drawn")),
+    plies = int(took.of("/viewer/page", "says")[0])
+    note += "; " + took.told(f"theirs, with {plies} plies, {{:.0f}} ms", "/viewer/page", "/viewer/whole")
+    for what, key, ours, theirs in (
+        ("from navigation", "drawn", "/page", "/viewer/page"),
+        ("from bytes in memory", "drawn", "/whole", "/viewer/whole"),
+        ("CPU time of the page from navigation", "cpu", "/page", "/viewer/page"),
     ):
-        ratio = median(above / below for above, below in zip(own, other, strict=True))
+        ratio = median(own / other for own, other in zip(took.of(ours, key), took.of(theirs, key), strict=True))
         yield Row(f"a replay drawn, verified / lichess's pgn-viewer drawn, {what}", ratio, note=note)
+
+
+class _Loads:
+    """What first loads measured, by page, one for each round."""
+
+    def __init__(self, found: dict[str, list[dict[str, float]]]) -> None:
+        self.found = found
+
+    def of(self, path: str, key: str) -> list[float]:
+        """The same figure of each round."""
+        return [one[key] for one in self.found[path]]
+
+    def told(self, what: str, page: str, whole: str) -> str:
+        """From navigation, and from bytes in memory, with CPU time."""
+        times = [what.format(median(self.of(page, "drawn"))), f"{median(self.of(whole, 'drawn')):.0f} ms"]
+        return f"{' and '.join(times)} ({median(self.of(page, 'cpu')):.0f} ms CPU)"
+
+
+def _in_turns(here: Opened) -> _Loads:
+    """Load each page a few times, in turn; the first round is not counted."""
+    paths = ["/verify", "/element", "/whole", "/page"]
+    if here.has_viewer:
+        paths += ["/viewer/page", "/viewer/whole"]
+    found: dict[str, list[dict[str, float]]] = {path: [] for path in paths}
+    for _ in range(ROUNDS + 1):
+        for path in paths:
+            found[path].append(here.first(path))
+    return _Loads({path: each[1:] for path, each in found.items()})
 
 
 def _no_viewer() -> str:
@@ -87,7 +107,7 @@ def _no_viewer() -> str:
 def _seeks(here: Opened) -> Iterator[Row]:
     """Seeks to events at random, in that game."""
     with here.page("/page") as page:
-        measured(page)
+        run(page)
         for frame, what in ((False, "a seek with its layout"), (True, "a seek with all that its frame does")):
             script = f"""async ([count, frame]) => (await import("{PAGES}"))
                 .seek(document.querySelector("fairdice-replay"), count, frame)"""
@@ -109,7 +129,7 @@ def _long(here: Opened) -> Iterator[Row]:
                 page.evaluate(f"""async () => {{
                 const {{ bytesOf, showRecord, watch }} = await import("{PAGES}");
                 const bytes = await bytesOf("/long.json");
-                return watch(() => showRecord(bytes));
+                return watch(() => showRecord(bytes, true));
             }}""")
             )
             session = page.context.new_cdp_session(page)
@@ -151,7 +171,7 @@ def _sizes(here: Opened) -> Iterator[Row]:
     total = sum(loaded.values())
     yield Row("all that a replay loads, compressed", total / 1e3, "kB", "at most", 40, note)
     viewer, framework = peer("@lichess-org/pgn-viewer"), peer("boardgame.io")
-    theirs = sum(here.loaded("/viewer").values()) if here.has_viewer else 0
+    theirs = sum(here.loaded("/viewer/page").values()) if here.has_viewer else 0
     if viewer and theirs:
         yield Row(
             "the same / lichess's pgn-viewer", total / theirs, note=f"{theirs / 1e3:.1f} kB, pieces and board among it"

@@ -292,7 +292,7 @@ export function makePlayer(host, root) {
     n = Math.min(Math.max(n, 0), last());
     const changed = n !== shown;
     shown = n;
-    const refusal = stop < Infinity && n === last() ? { words: speak("ui.stops", { n: stop, why: whyStopped() }), event: record.events[stop] } : null;
+    const refusal = record && stop < Infinity && n === last() ? { words: speak("ui.stops", { n: stop, why: whyStopped() }), event: record.events[stop] } : null;
     const still = matchMedia("(prefers-reduced-motion:reduce)").matches;
     const done = view.moment(n, { animate: animate && !still, pace: speed }, quiet, refusal);
     if (changed && n >= 0) emit("event", n);

@@ -220,8 +220,7 @@ async function judge(file, trust) {
   try {
     raw = await readBytes(file, MAX_BYTES);
   } catch (error) {
-    if (error instanceof CodedError) return unreadable(file, error);
-    throw error;
+    return unreadable(file, error);
   }
   return verify(raw, trust, { file });
 }
@@ -241,7 +240,9 @@ function written(report) {
     file: rest.file,
     verdict: rest.verdict,
     fault: told(headline),
-    stages: stages.map((/** @type {any} */ { name, result, about, fault: one }) => ({ name, result, about, fault: told(one) })),
+    stages: stages.map((/** @type {any} */ { name, result, about, fault: one }) => {
+      return { name, result, about, fault: told(one) };
+    }),
     statements: statements.map((/** @type {any} */ { name, holds, text, details }) => ({ name, holds, text, details })),
     ...(rest.summary && { summary: rest.summary }),
   };
@@ -249,9 +250,12 @@ function written(report) {
 
 /** @param {string[]} verdicts */
 function tally(verdicts) {
-  const words = { verified: "verified", refused: "refused", unreadable: "unreadable", open: "not closed", unchecked: "not all checked" };
-  const counts = Object.entries(words).map(([verdict, word]) => [verdicts.filter((each) => each === verdict).length, word]);
-  return `${verdicts.length} files: ${counts.filter(([count]) => count).map((each) => each.join(" ")).join(", ")}`;
+  const own = { open: "not closed", unchecked: "not all checked" };
+  const counts = ["verified", "refused", "unreadable", "open", "unchecked"].flatMap((verdict) => {
+    const { length } = verdicts.filter((each) => each === verdict);
+    return length ? [`${length} ${own[/** @type {keyof typeof own} */ (verdict)] ?? verdict}`] : [];
+  });
+  return `${verdicts.length} files: ${counts.join(", ")}`;
 }
 
 /**

@@ -3,6 +3,8 @@
 // A verdict alone would promise too much. Each statement has the figures that it rests on; nothing here can make a record
 // fail. What could not be checked, for want of Ed25519, is not said to hold.
 
+import { dueRolls } from "./case.js";
+
 /** @typedef {import("./case.js").Case} Case */
 /** @typedef {import("./report.js").Statement} Statement */
 /** @typedef {Statement["holds"]} Holds */
@@ -21,6 +23,12 @@ export const STATEMENTS = [
 ];
 
 /**
+ * What a statement says: what holds, its word (what follows the statement's name in a key, or a whole key), the facts, and
+ * the details.
+ * @typedef {[Holds, string, any?, any?]} Said
+ */
+
+/**
  * All statements about this record.
  * @param {Case} kase
  * @param {Set<string>} failed the stages that did not pass
@@ -28,76 +36,68 @@ export const STATEMENTS = [
  * @returns {Statement[]}
  */
 export function makeStatements(kase, failed, unchecked) {
-  if (failed.has("order")) return STATEMENTS.map((name) => makeStatement(name, "no", "said.order"));
-  /**
-   * The statement that nothing is shown, if one of these stages, in their order, did not pass; else undefined.
-   * @type {(name: string, stages: string[], details?: any, key?: string) => Statement | undefined}
-   */
-  const not = (name, stages, details, key = "said.failed") => {
+  if (failed.has("order")) {
+    return STATEMENTS.map((name) => ({ name, holds: "no", say: { key: "said.order", facts: {} }, details: {} }));
+  }
+  const { close, opening, trust } = kase;
+  const chance = ["party", "chain", "dice", "sign"];
+  const result = ["rules", "result"];
+  const rolls = { rolls: kase.links.length };
+  const { key } = opening.house;
+  const named = trust.houseKeys.includes(key);
+  const due = failed.has("rules") ? null : whatIsDue(kase);
+  /** @type {[string[], () => Said, any?, string?][]} stages that must have passed, what is said then, and if not */
+  const rows = [
+    [chance.slice(0, 3), () => (rolls.rolls ? ["yes", "yes", rolls] : ["no", "none"]), rolls],
+    [chance, () => sayShares(kase, "given")],
+    [chance, () => sayShares(kase, "blind")],
+    [result, () => ["yes", close ? "yes" : "open", { rules: opening.rules.id }]],
+    [["head"], () => (named ? ["yes", "yes"] : ["if", "if"]), { key, named }, "no"],
+    [["sign"], () => saySigned(kase)],
+    [["log"], () => sayLogged(kase)],
+    [[], () => sayAbsences(kase, failed)],
+    [result, () => sayEnded(close, due), { status: close?.status ?? null, due }],
+  ];
+  return rows.map(([stages, say, given = {}, word = "said.failed"], place) => {
+    const name = STATEMENTS[place];
     const broken = stages.filter((stage) => failed.has(stage));
     const stage = broken.find((each) => !unchecked.has(each));
-    if (stage) return makeStatement(name, "no", key, { stage }, details);
-    return broken.length ? makeStatement(name, "no", "said.ed25519", {}, details) : undefined;
-  };
-  const chance = ["party", "chain", "dice", "sign"];
-  const shares = chance.some((stage) => failed.has(stage)) ? undefined : countShares(kase);
-  const due = failed.has("rules") ? null : whatIsDue(kase);
-  const ends = { status: kase.close?.status ?? null, due };
-  const key = kase.opening.house.key;
-  const authentic = { key, named: kase.trust.houseKeys.includes(key) };
-  const rolls = { rolls: kase.links.length };
-  return [
-    not("committed", ["party", "chain", "dice"], rolls) ?? sayCommitted(rolls),
-    not("unchosen", chance) ?? sayShared("unchosen", shares),
-    not("unforeseen", chance) ?? sayShared("unforeseen", shares),
-    not("legal", ["rules", "result"]) ??
-      makeStatement("legal", "yes", kase.close ? "legal.yes" : "legal.open", { rules: kase.opening.rules.id }),
-    not("authentic", ["head"], authentic, "authentic.no") ??
-      (authentic.named
-        ? makeStatement("authentic", "yes", "authentic.yes", {}, authentic)
-        : makeStatement("authentic", "if", "authentic.if", {}, authentic)),
-    not("signed", ["sign"]) ?? saySigned(kase),
-    not("logged", ["log"]) ?? sayLogged(kase),
-    sayAbsences(kase, failed),
-    not("ended", ["rules", "result"], ends) ?? sayEnded(kase, due, ends),
-  ];
+    /** @type {Said} */
+    const said = broken[0] ? ["no", stage ? word : "said.ed25519", { stage }] : say();
+    const [holds, last, facts = {}, details = given] = said;
+    return { name, holds, say: { key: last.includes(".") ? last : `${name}.${last}`, facts }, details };
+  });
 }
 
 /**
- * @param {string} name
- * @param {Holds} holds
- * @param {string} key
- * @param {Record<string, any>} [facts]
- * @param {Record<string, any>} [details]
- * @returns {Statement}
+ * How far a number of rolls or moves is all of them; "if" while only the record says whose keys these are.
+ * @param {number} count
+ * @param {number} total
+ * @param {boolean} [named]
+ * @returns {Holds}
  */
-function makeStatement(name, holds, key, facts = {}, details = {}) {
-  return { name, holds, say: { key, facts }, details };
+function shareOf(count, total, named = true) {
+  if (total && count === total) return named ? "yes" : "if";
+  return count ? "partly" : "no";
 }
-
-/** @param {{rolls: number}} rolls */
-function sayCommitted(rolls) {
-  return rolls.rolls
-    ? makeStatement("committed", "yes", "committed.yes", rolls, rolls)
-    : makeStatement("committed", "no", "committed.none", {}, rolls);
-}
-
-// Who could have chosen or foreseen the rolls ----------------------------------------------------------------------
 
 /**
- * Who gave links to which rolls, and how many of these each contributor has acknowledged. The stage `dice` has shown that
- * exactly those who were due to contribute did.
+ * Who could have chosen, or foreseen, the rolls: who gave links to which rolls, and how many of these each contributor has
+ * acknowledged. The stage `dice` has shown that exactly those who were due to contribute did.
  * @param {Case} kase
+ * @param {string} word what is said if there is anything to say
+ * @returns {Said}
  */
-function countShares(kase) {
-  const due = /** @type {import("./case.js").DueRoll[]} */ (kase.due);
-  const contributors = kase.joins.filter((join) => join.anchor !== null).map((join) => join.player);
-  const { playerKeys } = kase.trust;
-  const named = contributors.filter((player) => playerKeys.includes(kase.joins[player].key));
-  const counted = playerKeys.length ? named : contributors;
+function sayShares(kase, word) {
+  const { joins, trust } = kase;
+  const due = dueRolls(kase);
+  const total = due.length;
+  const contributors = joins.filter((join) => join.anchor).map((join) => join.player);
+  const ours = contributors.filter((player) => trust.playerKeys.includes(joins[player].key));
+  const counted = trust.playerKeys[0] ? ours : contributors;
   const seen = acknowledged(kase);
-  const linked = kase.joins.map(() => 0);
-  const covered = kase.joins.map(() => 0);
+  const linked = joins.map(() => 0);
+  const covered = joins.map(() => 0);
   let withoutAny = 0;
   let withoutCounted = 0;
   for (const roll of due) {
@@ -108,7 +108,26 @@ function countShares(kase) {
     if (!there.length) withoutAny++;
     if (!known.some((player) => counted.includes(player))) withoutCounted++;
   }
-  return { total: due.length, contributors, named, counted, linked, covered, withoutAny, withoutCounted };
+  const players = contributors.map((player) => ({
+    player,
+    holds: shareOf(covered[player], total, ours.includes(player)),
+    rolls_with_link: linked[player],
+    rolls_acknowledged: covered[player],
+    key_named: ours.includes(player),
+  }));
+  const named = ours.length > 0;
+  const blind = total - withoutCounted;
+  const counts = [...new Set(counted.map((player) => covered[player]))].sort((one, other) => other - one);
+  const given = counts.map((count) => ({ count, players: counted.filter((player) => covered[player] === count) }));
+  const facts = { rolls: total, named, given, blind, without_any: withoutAny, without_counted: withoutCounted };
+  const details = {
+    rolls: total,
+    rolls_without_any_player: withoutAny,
+    rolls_without_counted_players: withoutCounted,
+    players,
+  };
+  const says = !total ? "said.no_roll" : !contributors.length ? "house" : !counted.length ? "nobody" : word;
+  return [shareOf(blind, total, named), says, facts, details];
 }
 
 /**
@@ -116,113 +135,58 @@ function countShares(kase) {
  * @param {Case} kase
  * @returns {number[]}
  */
-function acknowledged(kase) {
-  const seen = kase.joins.map(() => -1);
-  for (const { player, n } of kase.record.acks) seen[player] = n;
-  for (const { player, n, sig } of [...kase.moves, ...kase.absences]) {
-    if (sig) seen[player] = Math.max(seen[player], n - 1);
-  }
+function acknowledged({ absences, joins, moves, record }) {
+  const seen = joins.map(() => -1);
+  for (const { player, n } of record.acks) seen[player] = n;
+  for (const { player, n, sig } of [...moves, ...absences]) if (sig) seen[player] = Math.max(seen[player], n - 1);
   return seen;
 }
 
-/**
- * How far a number of rolls is all of them; "if" while only the record says whose keys these are.
- * @param {number} count
- * @param {number} total
- * @param {boolean} named
- * @returns {Holds}
- */
-function shareOf(count, total, named) {
-  if (total && count === total) return named ? "yes" : "if";
-  return count ? "partly" : "no";
-}
-
-/**
- * The statements `unchosen` and `unforeseen`: the same figures, told from two sides.
- * @param {string} name
- * @param {any} shares of `countShares`
- */
-function sayShared(name, shares) {
-  const { total, contributors, named, counted, linked, covered, withoutAny, withoutCounted } = shares;
-  const details = {
-    rolls: total,
-    rolls_without_any_player: withoutAny,
-    rolls_without_counted_players: withoutCounted,
-    players: contributors.map((/** @type {number} */ player) => ({
-      player,
-      holds: shareOf(covered[player], total, named.includes(player)),
-      rolls_with_link: linked[player],
-      rolls_acknowledged: covered[player],
-      key_named: named.includes(player),
-    })),
-  };
-  const blind = total - withoutCounted;
-  /** @type {Record<string, any>} */
-  const facts = { rolls: total, named: named.length > 0 };
-  let key = name === "unchosen" ? "unchosen.given" : "unforeseen.blind";
-  if (!total) key = "said.no_roll";
-  else if (!contributors.length) key = `${name}.house`;
-  else if (!counted.length) key = `${name}.nobody`;
-  else if (name === "unchosen") {
-    const counts = [...new Set(counted.map((/** @type {number} */ player) => covered[player]))];
-    facts.given = counts
-      .sort((one, other) => other - one)
-      .map((count) => ({ count, players: counted.filter((/** @type {number} */ player) => covered[player] === count) }));
-  } else {
-    Object.assign(facts, { blind, without_any: withoutAny, without_counted: withoutCounted });
-  }
-  return makeStatement(name, shareOf(blind, total, named.length > 0), key, facts, details);
-}
-
-// The rest ---------------------------------------------------------------------------------------------------------
-
-/** @param {Case} kase */
+/** @param {Case} kase @returns {Said} */
 function saySigned({ moves, joins }) {
-  const players = joins.map((_, player) => {
-    const own = moves.filter((move) => move.player === player);
-    /** @type {(by: string) => number} */
-    const count = (by) => own.filter((move) => move.by === by).length;
-    const made = count("player");
-    const good = own.filter((move) => move.sig).length;
-    const holds = shareOf(good, made, true);
-    return { player, holds, moves: made, signed: good, automatic: count("auto"), by_bot: count("bot") };
-  });
-  const good = moves.filter((move) => move.sig).length;
-  const total = moves.filter((move) => move.by === "player").length;
+  /** @type {(own: any[]) => {moves: number, signed: number, automatic: number, by_bot: number, holds: Holds}} */
+  const count = (own) => {
+    const by = (/** @type {string} */ who) => own.filter((move) => move.by === who).length;
+    const signed = own.filter((move) => move.sig).length;
+    const made = by("player");
+    return { holds: shareOf(signed, made), moves: made, signed, automatic: by("auto"), by_bot: by("bot") };
+  };
+  const players = joins.map((_, player) => ({ player, ...count(moves.filter((move) => move.player === player)) }));
+  const { holds, moves: total, signed: good } = count(moves);
   const passes = moves.some((move) => move.type === "pass");
-  const facts = { good, total, rest: moves.length - total, passes };
-  return makeStatement("signed", shareOf(good, total, true), "signed.sum", facts, { players });
+  return [holds, "sum", { good, total, rest: moves.length - total, passes }, { players }];
 }
 
-/** @param {Case} kase */
-function sayLogged({ logged: found, close, rolls }) {
-  if (!found) return makeStatement("logged", "no", "logged.none");
-  const { origin, size, keyNamed, opened, closed } = found;
-  const details = { origin, size, key_named: keyNamed, open: opened, close: closed };
-  const there = { origin, opening: opened !== null, close: closed !== null };
-  if (!there.opening && !there.close) return makeStatement("logged", "no", "logged.leafless", there, details);
-  if (!keyNamed) return makeStatement("logged", "no", "logged.own_word", there, details);
-  const facts = { ...there, closed: !!close, drawn: rolls.length > 0 };
-  return makeStatement("logged", there.opening && there.close ? "yes" : "partly", "logged.under", facts, details);
+/** @param {Case} kase @returns {Said} */
+function sayLogged({ logged, close: closed, rolls }) {
+  if (!logged) return ["no", "none"];
+  const { open, close, origin, key_named } = logged;
+  const facts = { origin, opening: open !== null, close: close !== null, closed: !!closed, drawn: rolls.length > 0 };
+  const { length } = [open, close].filter((index) => index !== null);
+  const word = !length ? "leafless" : key_named ? "under" : "own_word";
+  return [length && key_named ? shareOf(length, 2) : "no", word, facts, logged];
 }
 
 /**
  * @param {Case} kase
  * @param {Set<string>} failed
+ * @returns {Said}
  */
-function sayAbsences({ absences: events, joins, moves, game }, failed) {
-  const gone = events.filter((event) => event.type === "away");
-  const away = gone.map(({ n, player, reason }) => ({ event: n, player, reason }));
-  if (!away.length) return makeStatement("absences", "yes", "absences.none", {}, { away });
+function sayAbsences({ absences, joins, moves, game }, failed) {
+  const gone = absences.filter((event) => event.type === "away");
+  const away = gone.map(({ n: event, player, reason }) => ({ event, player, reason }));
+  if (!away[0]) return ["yes", "none", {}, { away }];
   const made = moves.filter(({ by, player }) => by === "bot" && joins[player]?.kind === "human");
-  const lines = countPlayers(made).sort((one, other) => one.player - other.player);
-  /** @type {Record<string, any>} */
-  const details = { away, stand_in_moves: lines.map(({ player, times }) => ({ player, moves: times })) };
-  if (!failed.has("rules")) {
-    details.spent = game.presence ? game.presence.spent.map((/** @type {[number, number]} */ [index]) => index) : [];
-  }
-  const facts = { away: countPlayers(gone), spent: details.spent?.length, moves: made.length };
-  return makeStatement("absences", "no", "absences.some", facts, details);
+  const standIns = countPlayers(made).sort((one, other) => one.player - other.player);
+  /** @type {[number, number][] | undefined} */
+  const indices = failed.has("rules") ? undefined : game.presence?.spent ?? [];
+  const spent = indices?.map(([index]) => index);
+  const details = {
+    away,
+    stand_in_moves: standIns.map(({ player, times }) => ({ player, moves: times })),
+    ...(spent && { spent }),
+  };
+  return ["no", "some", { away: countPlayers(gone), spent: spent?.length, moves: made.length }, details];
 }
 
 /**
@@ -230,10 +194,8 @@ function sayAbsences({ absences: events, joins, moves, game }, failed) {
  * @param {{player: number}[]} events
  */
 function countPlayers(events) {
-  /** @type {Map<number, number>} */
-  const times = new Map();
-  for (const { player } of events) times.set(player, (times.get(player) ?? 0) + 1);
-  return [...times].map(([player, count]) => ({ player, times: count }));
+  const players = [...new Set(events.map((event) => event.player))];
+  return players.map((player) => ({ player, times: events.filter((event) => event.player === player).length }));
 }
 
 /**
@@ -243,18 +205,18 @@ function countPlayers(events) {
  */
 function whatIsDue({ game }) {
   if (!game || game.due === "over" || game.due === "closed") return null;
-  const due = { kind: game.due, player: game.turn ?? null };
-  return game.rollDue && game.presence ? { ...due, index: game.presence.index } : due;
+  const due = { kind: game.due, player: game.turn };
+  return game.rollDue ? { ...due, index: game.presence.index } : due;
 }
 
 /**
- * @param {Case} kase
+ * @param {any} close
  * @param {any} due
- * @param {Record<string, any>} details
+ * @returns {Said}
  */
-function sayEnded({ close }, due, details) {
-  if (!close) return makeStatement("ended", "no", "ended.open", { due }, details);
-  if (close.status === "finished") return makeStatement("ended", "yes", "ended.finished", {}, details);
-  if (close.status === "void") return makeStatement("ended", "no", "ended.void", {}, details);
-  return makeStatement("ended", "no", "ended.stopped", { due }, details);
+function sayEnded(close, due) {
+  const facts = due ? { due } : {};
+  if (!close) return ["no", "open", facts];
+  const { status } = close;
+  return [status === "finished" ? "yes" : "no", status === "abandoned" ? "stopped" : status, facts];
 }

@@ -30,9 +30,9 @@ import { receiptMessage, verifySignature } from "../keys.js";
  * @typedef {object} Logged
  * @property {string} origin
  * @property {number} size of the checkpoint
- * @property {boolean} keyNamed whether the checkpoint is signed by a key that the caller named
- * @property {number | null} opened index in the log of the leaf for the head before the draw
- * @property {number | null} closed index in the log of the leaf for the close
+ * @property {boolean} key_named whether the checkpoint is signed by a key that the caller named
+ * @property {number | null} open index in the log of the leaf for the head before the draw
+ * @property {number | null} close index in the log of the leaf for the close
  */
 
 /**

@@ -60,7 +60,7 @@ export async function checkLog(kase) {
     throw amend(error, { event, path: path + error.path });
   }
   const { origin, size } = checkpoint;
-  if (checked) kase.logged = { origin, size, keyNamed: keys.length > 0, opened, closed };
+  if (checked) kase.logged = { origin, size, key_named: keys.length > 0, open: opened, close: closed };
   return checked;
 }
 

@@ -3,6 +3,8 @@
 // Instead of `message`, `about` and `text` a report has keys of words with the facts that go into them; fairdice/words
 // makes sentences of it in any language.
 
+import { CodedError } from "../../replay/errors.js";
+
 /** @typedef {"verified" | "refused" | "unreadable" | "open" | "unchecked"} Verdict */
 
 /**
@@ -65,11 +67,13 @@ export function exitCode(verdicts) {
 }
 
 /**
- * The fault that an error reports; what there is nothing to say of is absent.
- * @param {import("../../replay/errors.js").CodedError} error
+ * The fault that an error reports; what there is nothing to say of is absent. An error of ours is none, and is thrown on.
+ * @param {unknown} error
  * @returns {Fault}
  */
-export function faultOf({ code, event, path, expected, found, clause, facts }) {
+export function faultOf(error) {
+  if (!(error instanceof CodedError)) throw error;
+  const { code, event, path, expected, found, clause, facts } = error;
   return {
     code,
     ...(event !== null && { event }),

@@ -17,7 +17,6 @@
 // wrong (verifying.md, "Without Ed25519").
 
 import { decodeRecord } from "../../replay/codec.js";
-import { CodedError } from "../../replay/errors.js";
 import { toHex } from "../encoding.js";
 import { makeStatements } from "./assurance.js";
 import { checkReceipt, makeCase, unheard } from "./case.js";
@@ -40,6 +39,8 @@ import { checkSign } from "./sign.js";
 /** @typedef {import("./report.js").Verdict} Verdict */
 
 /** What a check gives: false if it has signatures that cannot be checked here. @typedef {boolean | void} Checked */
+
+const SKIPPED = "not checked";
 
 /** @type {[string, (kase: Case) => Checked | Promise<Checked>, string[]][]} name, check, and the stages that it needs */
 const CHECKS = [
@@ -80,68 +81,77 @@ export async function examine(raw, trust = {}, { file = "-", breathe = async () 
   try {
     kase = await makeCase(decodeRecord(raw), trust, breathe);
   } catch (error) {
-    return { report: unreadable(file, codedOnly(error)) };
+    return { report: unreadable(file, error) };
   }
-  /** @type {Stage[]} */
+  const { logKeys, receipts } = kase.trust;
   const stages = [makeStage("format", "passed", kase.canonical ? "about.format" : "about.spelling")];
-  /** The stages that did not pass, and those of them in which nothing is wrong but signatures could not be checked. */
+  /** @type {Set<string>} the stages that did not pass */
   const failed = new Set();
+  /** @type {Set<string>} those of them in which nothing is wrong, but signatures could not be checked */
   const unchecked = new Set();
-  /** @type {(name: string, check: () => any, needs: string[], key: string, facts?: any) => Promise<void>} */
-  const run = async (name, check, needs, key, facts) => {
-    const made = await runStage(name, check, needs.filter((each) => failed.has(each) && !unchecked.has(each)), key, facts);
+  const broken = (/** @type {string} */ name) => failed.has(name) && !unchecked.has(name);
+  /** @type {(name: string, check: () => any, needs: string[], key?: string, facts?: any) => Promise<void>} */
+  const run = async (name, check, needs, key = `about.${name}`, facts = {}) => {
+    const missing = needs.filter(broken);
+    /** @type {Stage} */
+    let made;
+    try {
+      if (missing[0]) made = makeStage(name, SKIPPED, "why.needs", { stages: missing });
+      else if ((await check()) === false) made = makeStage(name, SKIPPED, "why.ed25519");
+      else made = makeStage(name, "passed", key, facts);
+    } catch (error) {
+      made = makeStage(name, "failed", key, facts, faultOf(error));
+    }
     stages.push(made);
     if (made.result === "passed") return;
     failed.add(name);
     if (made.why.key === "why.ed25519") unchecked.add(name);
-    else if (name !== "log") kase.flawed = true;
+    else kase.flawed = true;
   };
-  /** @type {Map<string, Promise<Checked>>} checks whose signatures are checked while others calculate */
-  const begin = new Map();
+  /** @type {Promise<Checked> | undefined} signatures that are checked while other stages calculate */
+  let signing;
   for (const [name, check, needs] of CHECKS) {
-    await run(name, () => begin.get(name) ?? check(kase), needs, `about.${name}`);
-    if (name === "order" && !failed.has("order")) unheard(checkReceipt(kase));
-    if (name === "party" && (!failed.has("party") || unchecked.has("party"))) {
-      begin.set("sign", unheard(checkSign(kase)));
-      // Now all signatures are on their way, and are checked while the next stages calculate.
-      await checkReceipt(kase).catch(() => {});
-    }
+    await run(name, () => (name === "sign" && signing) || check(kase), needs);
+    if (broken("order") || broken("party")) continue;
+    if (name === "order") unheard(checkReceipt(kase));
+    if (name !== "party") continue;
+    signing = unheard(checkSign(kase));
+    // Now all signatures are on their way.
+    await checkReceipt(kase).catch(() => {});
   }
-  if (!kase.record.log && !kase.trust.logKeys.length) stages.push(makeStage("log", "not checked", "why.no_log"));
-  else await run("log", () => checkLog(kase), ["order"], kase.trust.logKeys.length ? "about.log_named" : "about.log");
-  // A log that was not looked at shows nothing either way.
-  if (failed.has("order")) failed.delete("log");
+  if (!kase.record.log && !logKeys[0]) stages.push(makeStage("log", SKIPPED, "why.no_log"));
+  else await run("log", () => checkLog(kase), ["order"], logKeys[0] && "about.log_named");
   const statements = makeStatements(kase, failed, unchecked);
   const named = whatNamed(kase.trust);
-  if (!named[0]) {
-    stages.push(makeStage("named", "not checked", kase.trust.logKeys.length ? "why.unnamed_but_log" : "why.unnamed"));
-  } else if (failed.has("order")) {
-    stages.push(makeStage("named", "not checked", "why.named_order"));
-  } else {
-    const receipts = !failed.has("party") || unchecked.has("party");
-    await run("named", () => checkNamed(kase, statements, receipts), [], "about.named", { named });
-    const last = stages[stages.length - 1];
-    if (kase.trust.receipts && !receipts && last.result === "passed") {
-      stages[stages.length - 1] = makeStage("named", "not checked", "why.receipts");
+  const fit = !broken("party");
+  let skipped;
+  if (!named[0]) skipped = logKeys[0] ? "why.unnamed_but_log" : "why.unnamed";
+  else if (broken("order")) skipped = "why.named_order";
+  else {
+    await run("named", () => checkNamed(kase, statements, fit), [], "about.named", { named });
+    if (receipts && !fit && !failed.has("named")) {
+      stages.pop();
+      skipped = "why.receipts";
     }
   }
+  if (skipped) stages.push(makeStage("named", SKIPPED, skipped));
   const fault = stages.find((each) => each.fault)?.fault ?? null;
   /** @type {Verdict} */
   const verdict = fault ? "refused" : unchecked.size ? "unchecked" : kase.close ? "verified" : "open";
-  const report = { file, verdict, fault, stages, statements };
-  return { report: failed.has("order") ? report : { ...report, summary: summaryOf(kase) }, case: kase };
+  const summary = broken("order") ? {} : { summary: summaryOf(kase) };
+  return { report: { file, verdict, fault, stages, statements, ...summary }, case: kase };
 }
 
 /**
  * The report of a file that is no record, or could not be read.
  * @param {string} file
- * @param {CodedError} error
+ * @param {unknown} error
  * @returns {Report}
  */
 export function unreadable(file, error) {
   const fault = faultOf(error);
-  const skipped = CHECKS.map(([name]) => makeStage(name, "not checked", "why.unreadable"));
-  const stages = [makeStage("format", "failed", "about.format", {}, fault), ...skipped];
+  const stages = CHECKS.map(([name]) => makeStage(name, SKIPPED, "why.unreadable"));
+  stages.unshift(makeStage("format", "failed", "about.format", {}, fault));
   return { file, verdict: "unreadable", fault, stages, statements: [] };
 }
 
@@ -158,32 +168,6 @@ function makeStage(name, result, key, facts = {}, fault = null) {
 }
 
 /**
- * @param {string} name
- * @param {() => Checked | Promise<Checked>} check
- * @param {string[]} missing the stages that it needs and that did not pass
- * @param {string} key what it checks, in words
- * @param {Record<string, any>} [facts]
- */
-async function runStage(name, check, missing, key, facts) {
-  if (missing.length) return makeStage(name, "not checked", "why.needs", { stages: missing });
-  try {
-    if ((await check()) === false) return makeStage(name, "not checked", "why.ed25519");
-  } catch (error) {
-    return makeStage(name, "failed", key, facts, faultOf(codedOnly(error)));
-  }
-  return makeStage(name, "passed", key, facts);
-}
-
-/**
- * A fault that a check has found; an error of ours is none, and is thrown on.
- * @param {unknown} error
- */
-function codedOnly(error) {
-  if (error instanceof CodedError) return error;
-  throw error;
-}
-
-/**
  * What the record says of itself; only as good as the checks that passed.
  * @param {Case} kase
  */
@@ -193,7 +177,9 @@ function summaryOf({ gid, opening, close, joins, events, links }) {
     game: toHex(gid),
     rules: opening.rules.id,
     options: opening.rules.options,
-    players: joins.map(({ player, name, kind, key, anchor }) => ({ player, name, kind, key, contributes: anchor !== null })),
+    players: joins.map(({ player, name, kind, key, anchor }) => {
+      return { player, name, kind, key, contributes: anchor !== null };
+    }),
     house: opening.house.name,
     house_key: opening.house.key,
     events: events.length,

@@ -12,7 +12,8 @@ import { makeSpeak } from "../../../../api/web/fairdice/words/speak.js";
 const TRUST = { house_keys: "houseKeys", player_keys: "playerKeys", game: "game", log_keys: "logKeys" };
 
 async function trustOf(named) {
-  const trust = Object.fromEntries(Object.entries(named ?? {}).flatMap(([key, value]) => (TRUST[key] ? [[TRUST[key], value]] : [])));
+  const trust = {};
+  for (const [name, value] of Object.entries(named ?? {})) if (TRUST[name]) trust[TRUST[name]] = value;
   if (named?.receipts) {
     const kept = named.receipts.map((each) => readReceipt(new TextEncoder().encode(JSON.stringify(each))));
     trust.receipts = keptReceipts(await Promise.all(kept));

@@ -142,7 +142,7 @@ def _long(here: Opened) -> Iterator[Row]:
 
     note = f"{len(raw) / 1e6:.1f} MB, {found[0]['says']}; {middle('drawn') / 1e3:.2f} s until it is drawn; {HERE}"
     yield Row("a long game, from bytes in memory to its verdict", middle("verdict") / 1e3, "s", note=note)
-    note = f"by a timer; the longest task that the browser tells {middle('task'):.0f} ms"
+    note = f"by a timer; the browser itself tells of a task of {middle('task'):.0f} ms"
     yield Row("the same: the longest that the page does not answer", middle("longest"), "ms", note=note)
     note = f"{middle('kept') / 1e6:.0f} MB afterwards, rubbish collected"
     yield Row("the same: the most memory of its JavaScript", middle("most") / 1e6, "MB", note=note)

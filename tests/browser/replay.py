@@ -18,9 +18,7 @@ _HEAD = (
 
 def replay_page(site: Site, *replays: dict[str, str], inside: str = "", policy: str = "") -> str:
     """The URL of a page with these replays, given by their attributes; `inside` is what they hold."""
-    body = "".join(
-        f"<fairdice-replay {_attributes(one)}>{inside}</fairdice-replay>" for one in replays
-    )
+    body = "".join(f"<fairdice-replay {_attributes(one)}>{inside}</fairdice-replay>" for one in replays)
     return site.put("/page.html", f"{_HEAD}{body}</body></html>", policy=policy)
 
 

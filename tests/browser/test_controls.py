@@ -110,7 +110,8 @@ def test_a_click_on_a_move_shows_it_and_the_page_stays(replay: Replay) -> None:
     current = replay.find(".page.moves [aria-current=step]")
     assert current.inner_text().startswith(str(LAST))
     box, row = replay.find(".page.moves").bounding_box(), current.bounding_box()
-    assert box["y"] <= row["y"] and row["y"] + row["height"] <= box["y"] + box["height"] + 1
+    assert box["y"] <= row["y"]
+    assert row["y"] + row["height"] <= box["y"] + box["height"] + 1
     replay.find(".page.moves").evaluate("box => box.scrollTop = 0")
     replay.find(".page.moves button").filter(has_text="joins").first.click()
     assert replay.event == 2

@@ -42,19 +42,40 @@ def test_the_menu_changes_the_language_and_keeps_the_place(open_page: OpenPage, 
     assert replay.find(".language").evaluate("one => one === one.getRootNode().activeElement")
 
 
+@pytest.mark.skipif(not OTHERS, reason="only English so far")
+def test_a_language_chosen_while_it_is_verified(open_page: OpenPage, site: Site) -> None:
+    page = open_page("about:blank")
+    page.add_init_script(f"""
+      const choose = () => {{
+        const host = document.querySelector("fairdice-replay");
+        const bar = host?.shadowRoot?.querySelector(".verdict strong");
+        if (bar?.textContent.startsWith("Checking")) host.lang = "{OTHERS[0]}";
+        else setTimeout(choose);
+      }};
+      choose();
+    """)
+    page.goto(replay_page(site, {"src": RECORD, "at": "40"}))
+    replay = Replay(page)
+    replay.find(f".frame[lang={OTHERS[0]}] .verdict[data-state=verified]").wait_for()
+    chosen = replay.said()
+    other = Replay(open_page(replay_page(site, {"src": RECORD, "at": "40", "lang": OTHERS[0]}))).wait()
+    assert chosen == other.said()
+
+
 @pytest.mark.parametrize(
-    ("around", "own", "browser", "lang"),
+    ("asked", "lang"),
     [
-        ("en", "", "de", "en"),
-        ("de-AT", "", "en", "de"),
-        ("en", "de", "en", "de"),
-        ("ja", "", "de-CH", "de"),
-        ("ja", "", "ja", "en"),
+        (("en", "", "de"), "en"),
+        (("de-AT", "", "en"), "de"),
+        (("en", "de", "en"), "de"),
+        (("ja", "", "de-CH"), "de"),
+        (("ja", "", "ja"), "en"),
     ],
 )
 def test_the_language_of_the_element_the_page_the_browser(
-    open_page: OpenPage, site: Site, around: str, own: str, browser: str, lang: str
+    open_page: OpenPage, site: Site, asked: tuple[str, str, str], lang: str
 ) -> None:
+    around, own, browser = asked
     url = replay_page(site, {"src": RECORD} | ({"lang": own} if own else {}))
     headers, body = site.pages["/page.html"]
     site.pages["/page.html"] = headers, body.replace(b'<html lang="en">', f'<html lang="{around}">'.encode())

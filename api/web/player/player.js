@@ -140,8 +140,10 @@ export function makePlayer(host, root) {
     const until = Math.min(...judged.stages.map((stage) => stage.fault?.event ?? Infinity));
     const atEnd = shown === last();
     const before = timeline;
+    const spoken = speak; // whoever chooses a language meanwhile changes it
     if (before && !wrong) await before.extend(events.slice(before.moments.length), breathe);
-    else timeline = read ? await buildTimeline(events, speak, breathe, until) : null;
+    else timeline = null;
+    if (read && (!timeline || spoken !== speak)) timeline = await buildTimeline(events, speak, breathe, until);
     signal.throwIfAborted();
     if (!wrong && last() !== events.length - 1) throw new Error("verified, but cannot be told");
     report = judged;

@@ -17,6 +17,8 @@ button,select{font:inherit;color:inherit;touch-action:manipulation}
 button{background:none;border:0;padding:0;cursor:pointer}
 a{color:var(--accent)}
 :focus-visible{outline:3px solid var(--fairdice-focus,var(--accent));outline-offset:2px}
+.verdict,.tab,.page,.move{outline-offset:-3px}
+.verdict small,.told p,.move span+span{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:3;overflow:hidden}
 .icon{width:1.5em;height:1.5em;fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round;stroke-linejoin:round;flex:none}
 .icon.play{fill:currentColor}
 .icon.pause{stroke-width:3.5}
@@ -25,13 +27,12 @@ a{color:var(--accent)}
 .frame{position:relative;display:grid;background:var(--face);border:1px solid var(--line);border-radius:var(--fairdice-radius,14px);overflow:clip;grid-template-columns:minmax(0,1fr)}
 .verdict{display:grid;grid-template-columns:auto minmax(0,1fr);gap:0 .75rem;align-content:center;align-items:center;width:100%;min-height:6.75rem;padding:.75rem 1rem;text-align:start;
 --tone:var(--quiet);background:color-mix(in srgb,var(--tone) 11%,var(--face));border-bottom:1px solid color-mix(in srgb,var(--tone) 28%,var(--face))}
-.verdict:focus-visible{outline-offset:-4px;border-radius:var(--fairdice-radius,14px)}
 .verdict[data-state=verified]{--tone:var(--good)}
 .verdict:is([data-state=refused],[data-state=unreadable]){--tone:var(--bad)}
 .verdict:is([data-state=open],[data-state=unchecked]){--tone:var(--doubt)}
 .verdict .seal{grid-row:span 2;width:2.5rem;height:2.5rem;border-radius:50%;display:grid;place-items:center;background:var(--tone);color:var(--face)}
-.verdict strong{font-weight:650;font-size:1.125rem;letter-spacing:-.005em;color:var(--tone)}
-.verdict small{font-size:.875rem;line-height:1.35;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:3;overflow:hidden}
+.verdict strong{font-weight:650;font-size:1.125rem;color:var(--tone)}
+.verdict small{font-size:.875rem;line-height:1.35}
 [data-state=loading] .icon{animation:wait 2s linear infinite}
 @keyframes wait{to{rotate:1turn}}
 
@@ -40,7 +41,7 @@ a{color:var(--accent)}
 .stage>*{position:absolute;inset:0}
 .stage>.again{inset:auto;place-self:center;padding:.75rem 1.5rem;border-radius:999px;background:var(--accent);color:var(--face)}
 .told{height:4.5rem;padding:.625rem .25rem 0;text-wrap:pretty}
-.told p{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:3;overflow:hidden;font-size:.9375rem;line-height:1.3}
+.told p{font-size:.9375rem;line-height:1.3}
 .told.refused{color:var(--bad);font-weight:600}
 .slider{display:block;width:100%;height:2.75rem;margin:0;accent-color:var(--accent);cursor:pointer}
 .buttons{display:flex;justify-content:space-between;gap:.125rem}
@@ -53,12 +54,10 @@ select{height:2.75rem;padding-inline:.5rem;border:1px solid var(--line);border-r
 
 .panel{display:flex;flex-direction:column;border-top:1px solid var(--line);height:26rem;min-width:0}
 .tabs{display:flex;overflow-x:auto;scrollbar-width:none;border-bottom:1px solid var(--line);flex:none}
-.tab{flex:1 0 auto;min-width:2rem;height:2.75rem;padding-inline:.1875rem;font-size:.8125rem;color:var(--quiet);border-bottom:3px solid transparent;white-space:nowrap;letter-spacing:-.01em}
+.tab{flex:1 0 auto;min-width:2rem;height:2.75rem;padding-inline:.1875rem;font-size:.8125rem;color:var(--quiet);border-bottom:3px solid transparent;white-space:nowrap}
 .tab[aria-selected=true]{color:var(--ink);font-weight:600;border-color:var(--accent)}
-.tab:focus-visible{outline-offset:-3px;border-radius:8px}
 .page{flex:1;min-height:0;overflow-y:auto;overscroll-behavior:contain;padding:1rem;font-size:.9375rem;scrollbar-width:thin}
 .page[hidden]{display:none}
-.page:focus-visible{outline-offset:-3px}
 .page h3{font-size:.9375rem;font-weight:650;margin-block:1.5rem .5rem}
 .page h3:first-child{margin-top:0}
 
@@ -66,10 +65,9 @@ select{height:2.75rem;padding-inline:.5rem;border:1px solid var(--line);border-r
 .list ol{position:relative}
 .list li{position:absolute;left:0;right:0;height:3rem}
 .move{width:100%;height:100%;display:grid;grid-template-columns:3.25rem minmax(0,1fr);align-items:center;text-align:start;padding-inline:.5rem .75rem;font-size:.875rem;line-height:1.25;border-left:3px solid transparent}
-.move>span:first-child{color:var(--quiet);font-variant-numeric:tabular-nums;font-size:.75rem;text-align:end;padding-right:.75rem}
-.move>span:last-child{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden}
+.move span:first-child{color:var(--quiet);font-variant-numeric:tabular-nums;font-size:.75rem;text-align:end;padding-right:.75rem}
+.move span+span{-webkit-line-clamp:2}
 .move[aria-current=step]{background:color-mix(in srgb,var(--accent) 13%,var(--face));border-color:var(--accent);font-weight:550}
-.move:focus-visible{outline-offset:-3px}
 
 .check{display:grid;grid-template-columns:1.5rem minmax(0,1fr);gap:.125rem .625rem;padding-block:.625rem;border-bottom:1px solid var(--line)}
 .check .icon{width:1.25rem;height:1.25rem;margin-top:.125rem}
@@ -87,7 +85,8 @@ pre{white-space:pre-wrap;margin-block:.625rem;padding:.75rem;border-radius:10px;
 .checks>p>a{display:inline-block;padding-block:.625rem}
 kbd{font:600 .8125rem/1 inherit;display:inline-block;border:1px solid var(--line);border-bottom-width:2px;border-radius:6px;padding:.3125rem .5rem;background:var(--ground)}
 
-@media(hover:hover){.button:not(.main,[aria-disabled=true]):hover,.tab:hover,.move:hover,
+@media(hover:hover){:is(.button:not(.main),.tab,.move):hover{background:color-mix(in srgb,var(--ink) 7%,var(--face))}}
+
 @container(width<23rem){.button.far{display:none}.tab{font-size:.75rem}.verdict{min-height:8rem}.verdict small{-webkit-line-clamp:4}select{padding-inline:.25rem;max-width:6.25rem}}
 @container(width>=30rem){.verdict{min-height:5rem}.game{padding:1.25rem}.told{height:3.75rem}.told p{font-size:1.0625rem;-webkit-line-clamp:2;line-height:1.35}.buttons{justify-content:center;gap:.375rem}}
 @container(width>=46rem){

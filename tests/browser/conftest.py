@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from tests.browser.chromium import CHROMIUM, FLAGS
+from tests.browser.service import House, housed
 from tests.browser.site import Site
 
 
@@ -73,6 +74,23 @@ def open_page(chromium: Any, site: Site) -> Iterator[OpenPage]:
     for context in contexts:
         context.close()
     assert wrong == []
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """The service, started once, with a finished game."""
+    with housed(tmp_path_factory.mktemp("house")) as house:
+        yield house
+
+
+@pytest.fixture
+def visit(open_page: OpenPage, house: House) -> OpenPage:
+    """Open a page of the service by its path, as `open_page` does; it may ask for nothing but what is the service's."""
+
+    def visited(path: str, *, allowed: tuple[str, ...] = (), **how: Any) -> Any:
+        return open_page(house.url + path, allowed=(f"asked for {house.url}/", *allowed), **how)
+
+    return visited
 
 
 def _own(url: str, site: Site) -> bool:

@@ -38,7 +38,11 @@ class House:
 
     def record(self, game: str) -> bytes:
         """The record of a game, as the service gives it."""
-        return self._process.ask(f"/v1/games/{game}/record").body
+        return self.ask(f"/v1/games/{game}/record")
+
+    def ask(self, path: str) -> bytes:
+        """What the service answers."""
+        return self._process.ask(path).body
 
     def down(self) -> None:
         """The service is ended, as when its machine is."""

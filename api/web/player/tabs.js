@@ -13,6 +13,7 @@ import { button, node } from "./dom.js";
 export function makeTabs(tabs, label, shown) {
   /** @type {Record<string, HTMLElement>} */
   const pages = {};
+  let turned = false;
   const list = node("div", { is: "tabs", role: "tablist", "aria-label": label, onkeydown: walk });
   const root = node("div", { is: "panel" }, list);
   const heads = tabs.map(([id, text, called]) => {
@@ -30,9 +31,11 @@ export function makeTabs(tabs, label, shown) {
       head.setAttribute("aria-selected", `${on}`);
       head.tabIndex = on ? 0 : -1;
       pages[other].hidden = !on;
-      if (on) list.scrollLeft = head.offsetLeft - (list.clientWidth - head.offsetWidth) / 2;
+      // The first one lies at the start: to ask for its place would cost a layout before there is anything to show.
+      if (on && (index || turned)) list.scrollLeft = head.offsetLeft - (list.clientWidth - head.offsetWidth) / 2;
       if (on && focus) head.focus({ preventScroll: true });
     });
+    turned = true;
     shown(id);
   }
 

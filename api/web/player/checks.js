@@ -20,7 +20,7 @@ export function checkNodes(report, record, speak, saved) {
   /** @type {Node[]} */
   const made = [];
   /** @param {string} key @param {...Node} parts */
-  const section = (key, ...parts) => made.push(node("h3", {}, speak(`ui.${key}`)), ...parts);
+  const section = (key, ...parts) => made.push(node("h2", {}, speak(`ui.${key}`)), ...parts);
   /** @param {string} result @param {string} said @param {string} title @param {...string} words */
   const row = (result, said, title, ...words) => {
     const tone = RESULTS[result] ?? "quiet";

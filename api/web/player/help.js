@@ -8,5 +8,5 @@ const HELP = [["Space", "space"], ["← →", "arrows"], ["PgUp PgDn", "pages"],
 /** @param {import("./dom.js").Speak} speak */
 export function helpNodes(speak) {
   const list = HELP.flatMap(([keys, word]) => [node("dt", {}, ...keys.split(" ").flatMap((key) => [node("kbd", {}, key), " "])), node("dd", {}, speak(`ui.key_${word}`))]);
-  return [node("h3", {}, speak("ui.help")), node("p", {}, speak("ui.keys")), node("dl", {}, ...list)];
+  return [node("h2", {}, speak("ui.help")), node("p", {}, speak("ui.keys")), node("dl", {}, ...list)];
 }

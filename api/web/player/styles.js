@@ -11,7 +11,7 @@ font:400 1rem/1.45 var(--fairdice-font,ui-sans-serif,system-ui,-apple-system,"Se
 :host([theme=dark]){${PLAYER_DARK}}
 :host([hidden]){display:none}
 *{box-sizing:border-box}
-h3,p,ol,ul,dl,dd,pre{margin:0;padding:0}
+h2,p,ol,ul,dl,dd,pre{margin:0;padding:0}
 ul,ol{list-style:none}
 button,select{font:inherit;color:inherit;touch-action:manipulation}
 button{background:none;border:0;padding:0;cursor:pointer}
@@ -58,8 +58,8 @@ select{height:2.75rem;padding-inline:.5rem;border:1px solid var(--line);border-r
 .tab[aria-selected=true]{color:var(--ink);font-weight:600;border-color:var(--accent)}
 .page{flex:1;min-height:0;overflow-y:auto;overscroll-behavior:contain;padding:1rem;font-size:.9375rem;scrollbar-width:thin}
 .page[hidden]{display:none}
-.page h3{font-size:.9375rem;font-weight:650;margin-block:1.5rem .5rem}
-.page h3:first-child{margin-top:0}
+.page h2{font-size:.9375rem;font-weight:650;margin-block:1.5rem .5rem}
+.page h2:first-child{margin-top:0}
 
 .page.list{padding:0}
 .list ol{position:relative}

@@ -46,7 +46,7 @@ export function makeView(act, speak, now) {
   const standings = makeStandings(speak);
   pages.standings.append(standings.root);
   pages.help.append(...helpNodes(speak));
-  const root = node("section", { is: "frame", lang: speak.lang, "aria-label": speak("ui.player") }, bar, node("div", { class: "game" }, stage, line, controls.root), tabs.root, said);
+  const root = node("div", { is: "frame", role: "group", lang: speak.lang, "aria-label": speak("ui.player") }, bar, node("div", { class: "game" }, stage, line, controls.root), tabs.root, said);
 
   /** @type {Timeline | undefined} */
   let timeline;

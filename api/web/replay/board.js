@@ -4,19 +4,22 @@
 // share: the square is (offset of the seat + progress) mod loop. Beyond that the piece is in its own column, where nobody
 // else may go; `goal` is the greatest progress there is (docs/spec/rules/common.md, C1 to C4).
 
+import { distance, isLapped } from "./parts/laps.js";
+
 /** @typedef {import("../types.js").Board} Board */
 
 export const YARD = -1;
 
 /**
- * The loop square of a piece of `seat` at `progress`; null in the yard and in the column.
+ * The loop square of a piece of `seat` with this number, laps included; null in the yard and in the column.
  * @param {Board} board
  * @param {number} seat
- * @param {number} progress
+ * @param {number} piece
  * @returns {number | null}
  */
-export function squareOn(board, seat, progress) {
-  return progress >= 0 && progress <= board.lapEnd ? (board.offsets[seat] + progress) % board.loop : null;
+export function squareOn(board, seat, piece) {
+  const onLoop = isLapped(piece) || (piece > YARD && piece <= board.lapEnd);
+  return onLoop ? (board.offsets[seat] + distance(piece)) % board.loop : null;
 }
 
 /**

@@ -3,9 +3,9 @@
 // `Game` is the fold over a record's events. Whose roll it is, which moves there are, what must follow: all of it comes
 // from here.
 
-import { CodedError, fault, insist } from "./errors.js";
+import { CodedError, insist } from "./errors.js";
 import { Presence } from "./presence.js";
-import { MOVE, OVER, ROLL, START, asked } from "./state.js";
+import { MOVE, OVER, START, asked } from "./state.js";
 import { bindRules } from "./system.js";
 import { system } from "./systems/index.js";
 
@@ -34,17 +34,15 @@ export function rulesOf(opening) {
   try {
     const rules = bindRules(system(opening.rules.id), given, opening.players);
     const expected = Object.keys(rules.options);
-    if (!expected.every((name) => Object.hasOwn(given, name))) {
-      throw fault("option.missing", { expected, found: Object.keys(given), clause: "C6" });
-    }
+    const complete = expected.every((name) => Object.hasOwn(given, name));
+    insist(complete, "option.missing", "C6", expected, Object.keys(given));
     return rules;
   } catch (error) {
     if (error instanceof CodedError) {
       const { code, path } = error;
       error.event = opening.n;
-      error.path = `/events/${opening.n}`;
-      if (path === "/players") error.path += path;
-      else error.path += code === "option.system" ? "/rules/id" : `/rules/options${path}`;
+      const where = path === "/players" ? path : code === "option.system" ? "/rules/id" : `/rules/options${path}`;
+      error.path = `/events/${opening.n}${where}`;
     }
     throw error;
   }
@@ -58,25 +56,23 @@ export function rulesOf(opening) {
  * nothing.
  */
 export class Game {
-  constructor() {
-    /** @type {GameEvent | null} */
-    this.opening = null;
-    /** @type {Rules | null} */
-    this.rules = null;
-    /** @type {GameEvent[]} */
-    this.joins = [];
-    /** @type {Presence | null} */
-    this.presence = null;
-    /** @type {Play | null} */
-    this.play = null;
-    this.events = 0;
-    /** @type {GameEvent | null} */
-    this.closed = null;
-    /** What is due outside of the play. */
-    this.phase = "open";
-    /** @type {string[]} By player: who makes the moves that have a choice. */
-    this.movers = [];
-  }
+  /** @type {GameEvent | null} */
+  opening = null;
+  /** @type {Rules | null} */
+  rules = null;
+  /** @type {GameEvent[]} */
+  joins = [];
+  /** @type {Presence | null} */
+  presence = null;
+  /** @type {Play | null} */
+  play = null;
+  events = 0;
+  /** @type {GameEvent | null} */
+  closed = null;
+  /** What is due outside of the play. */
+  phase = "open";
+  /** @type {string[]} By player: who makes the moves that have a choice. */
+  movers = [];
 
   /** What the record waits for. */
   get due() {
@@ -85,7 +81,7 @@ export class Game {
 
   /** Whether links are due: for the draw, a start roll or a roll. */
   get rollDue() {
-    return ["draw", START, ROLL].includes(this.due);
+    return /draw|start|roll/.test(this.due);
   }
 
   /** The player who must roll or move; null where nobody in particular must. */
@@ -103,8 +99,11 @@ export class Game {
    * @param {GameEvent} event
    */
   apply(event) {
+    const { type } = event;
     try {
-      HANDLERS[event.type](this, event);
+      const { due } = this;
+      insist(WHEN[type].includes(due), /over|closed/.test(due) ? "rules.over" : "rules.due", "C2", due, type);
+      HANDLERS[type](/** @type {any} */ (this), event);
       this.events += 1;
     } catch (error) {
       if (error instanceof CodedError) error.event ??= event.n;
@@ -178,73 +177,75 @@ function sameJson(one, other) {
 }
 
 /**
- * That an event of this type is not out of place.
- * @param {any} good
+ * That it is the turn of the player of this event.
  * @param {Game} game
  * @param {GameEvent} event
  */
-function inPlace(good, { due }, { type }) {
-  insist(good, due === OVER || due === "closed" ? "rules.over" : "rules.due", "C2", due, type);
+function checkTurn({ turn }, { player }) {
+  insist(player === turn, "rules.turn", "C9", turn, player);
 }
 
 /**
- * @param {Game} game
- * @param {GameEvent} event
- * @returns {{play: Play, presence: Presence}}
- */
-function playing(game, event) {
-  const { play, presence } = game;
-  inPlace(play && !game.closed, game, event);
-  return /** @type {any} */ ({ play, presence });
-}
-
-/**
+ * That the player of this event has joined.
  * @param {Game} game
  * @param {GameEvent} event
  */
-function present(game, event) {
-  inPlace(game.presence && !game.closed && game.due !== OVER, game, event);
-  insist(event.player < game.joins.length, "rules.turn", "C5", null, event.player);
-  return /** @type {Presence} */ (game.presence);
+function checkPlayer({ joins }, { player }) {
+  insist(player < joins.length, "rules.turn", "C5", null, player);
 }
 
 // Events --------------------------------------------------------------------------------------------------------------
 
-/** @type {Record<string, (game: Game, event: GameEvent) => void>} */
+/**
+ * What may be due where an event of a type stands.
+ * @type {Record<string, string>}
+ */
+const WHEN = {
+  open: "open",
+  commit: "commit",
+  join: "join",
+  draw: "draw",
+  roll: "start roll",
+  move: MOVE,
+  pass: MOVE,
+  away: "draw start roll move",
+  back: "draw start roll move",
+  close: "join draw start roll move over",
+};
+
+/**
+ * A game with all that it has by the time when an event may stand.
+ * @typedef {Game & {opening: GameEvent, rules: Rules, presence: Presence, play: Play}} Begun
+ */
+
+/** @type {Record<string, (game: Begun, event: GameEvent) => void>} */
 const HANDLERS = {
   open(game, event) {
-    inPlace(game.due === "open", game, event);
     game.rules = rulesOf(event);
     game.opening = event;
     game.phase = "commit";
   },
 
-  commit(game, event) {
-    inPlace(game.due === "commit", game, event);
+  commit(game) {
     game.phase = "join";
   },
 
   join(game, event) {
-    inPlace(game.due === "join", game, event);
-    const { joins } = game;
-    const opening = /** @type {GameEvent} */ (game.opening);
+    const { joins, opening, movers } = game;
     insist(event.player === joins.length, "rules.turn", "R5", joins.length, event.player);
     joins.push(event);
-    game.movers.push(event.kind === "bot" ? "bot" : "player");
+    movers.push(event.kind === "bot" ? "bot" : "player");
     if (joins.length === opening.players) {
       game.presence = new Presence(joins.map((join) => join.anchor !== null), opening.returns);
       game.phase = "draw";
     }
   },
 
-  draw(game, event) {
-    inPlace(game.due === "draw", game, event);
-    const rules = /** @type {Rules} */ (game.rules);
-    const presence = /** @type {Presence} */ (game.presence);
-    const { first, seats } = event;
-    const dealt = rules.drawsColours ? [...seats].sort((one, other) => one - other) : seats;
+  draw(game, { first, seats }) {
+    const { rules, presence } = game;
+    const dealt = rules.drawsColours ? [...seats].sort() : seats;
     insist(sameJson(dealt, rules.seats), "rules.seats", "C5", rules.seats, seats);
-    const start = rules.options.start;
+    const { start } = rules.options;
     /** @type {(number | null)[]} */
     const may = start === "first" ? [0] : start === "highest" ? [null] : [...rules.seats.keys()];
     insist(may.includes(first), "rules.first", "C7", may.length === 1 ? may[0] : may, first);
@@ -255,71 +256,65 @@ const HANDLERS = {
   },
 
   roll(game, event) {
-    const { play, presence } = playing(game, event);
-    const due = play.due;
-    inPlace(due === ROLL || due === START, game, event);
-    const { player, purpose } = event;
-    insist(player === play.turn, "rules.turn", "C9", play.turn, player);
+    const { play, presence, due } = game;
+    checkTurn(game, event);
     const expected = due === START ? due : undefined;
-    insist(purpose === expected, "rules.purpose", "C7", expected, purpose);
+    insist(event.purpose === expected, "rules.purpose", "C7", expected, event.purpose);
     if (expected) play.startRoll(event.value);
     else play.roll(event.value);
     presence.rolled();
     if (play.due !== MOVE) presence.rollDue();
   },
 
-  move(game, event) {
-    const { play, presence } = playing(game, event);
-    inPlace(play.due === MOVE, game, event);
-    insist(event.player === play.turn, "rules.turn", "C9", play.turn, event.player);
-    const by = game.by();
-    insist(event.by === by, "rules.by", "C15", by, event.by);
-    // The move of an absent player is fixed; house bots choose freely.
-    if (by === "bot" && game.joins[event.player].kind !== by) {
-      const expected = asked(...play.standIn());
-      const found = asked(/** @type {any} */ (event), event.piece);
-      insist(sameJson(expected, found), "rules.stand_in", "C14", expected, found);
-    }
-    play.move(/** @type {any} */ (event));
-    if (play.due !== MOVE) presence.rollDue();
-  },
-
-  pass(game, event) {
-    const { play, presence } = playing(game, event);
-    inPlace(play.due === MOVE, game, event);
-    insist(event.player === play.turn, "rules.turn", "C9", play.turn, event.player);
-    const by = game.movers[play.turn];
-    if (!play.mayPass) play.pass();
-    insist(event.by === by, "rules.by", "C15", by, event.by);
-    if (by === "bot" && game.joins[play.turn].kind !== by && play.choices().length) {
-      throw fault("rules.stand_in", { expected: asked(...play.standIn()), found: "pass", clause: "C14" });
-    }
-    play.pass();
-    if (play.due !== MOVE) presence.rollDue();
-  },
+  move: act,
+  pass: act,
 
   away(game, event) {
-    const presence = present(game, event);
+    const { presence, rollDue, turn } = game;
     const { player } = event;
+    checkPlayer(game, event);
     insist(game.joins[player].kind !== "bot" && !presence.away.has(player), "rules.away", "R8", null, player);
-    const owesLink = game.rollDue && presence.contributors[player];
-    insist(player === game.turn || owesLink, "rules.away", "R8", game.turn, player);
-    presence.leave(player, game.rollDue);
+    insist(player === turn || (rollDue && presence.contributors[player]), "rules.away", "R8", turn, player);
+    presence.leave(player, rollDue);
     game.movers[player] = "bot";
   },
 
   back(game, event) {
-    const presence = present(game, event);
-    insist(presence.away.has(event.player), "rules.back", "R8", null, event.player);
-    presence.comeBack(event.player);
-    game.movers[event.player] = "player";
+    const { presence, movers } = game;
+    const { player } = event;
+    checkPlayer(game, event);
+    insist(presence.away.has(player), "rules.back", "R8", null, player);
+    presence.comeBack(player);
+    movers[player] = "player";
   },
 
   close(game, event) {
-    const { phase } = game;
-    inPlace(!["open", "commit", "closed"].includes(phase), game, event);
     checkClose(game, event);
     game.closed = event;
     game.phase = "closed";
   },
 };
+
+/**
+ * A move or a pass.
+ * @param {Begun} game
+ * @param {GameEvent} event
+ */
+function act(game, event) {
+  const { play, presence, joins } = game;
+  const { type, player, piece } = event;
+  const passes = type === "pass";
+  checkTurn(game, event);
+  if (passes) play.checkPass();
+  const by = game.by();
+  insist(event.by === by, "rules.by", "C15", by, event.by);
+  // The move of an absent player is fixed; house bots choose freely.
+  if (by === "bot" && joins[player].kind !== by) {
+    const expected = asked(...play.standIn());
+    const found = passes ? type : asked(/** @type {any} */ (event), piece);
+    insist(sameJson(expected, found), "rules.stand_in", "C14", expected, found);
+  }
+  if (passes) play.pass();
+  else play.move(/** @type {any} */ (event));
+  if (play.due !== MOVE) presence.rollDue();
+}

@@ -7,7 +7,7 @@
 // - locked at a progress, prisoner of a captor, intruder in a rival's column: nomercy N1.
 
 import { YARD } from "./board.js";
-import { split } from "./parts/laps.js";
+import { LAP, distance, isLapped } from "./parts/laps.js";
 
 /** The progress that documents write for a prisoner. */
 export const PRISONER = -2;
@@ -62,8 +62,10 @@ export function where(piece) {
   if (piece >= LOCKED + YARD) {
     at.progress -= LOCKED;
     at.locked = true;
-  } else if (piece < FIRST_COLUMN - 5) {
-    [at.progress, at.lap] = split(piece);
+  } else if (isLapped(piece)) {
+    const far = distance(piece);
+    at.progress = far % LAP;
+    at.lap = Math.floor(far / LAP);
   } else if (piece <= FIRST_COLUMN) {
     at.progress = INTRUDER;
     at.intruderIn = FIRST_COLUMN - piece;

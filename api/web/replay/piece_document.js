@@ -2,7 +2,7 @@
 
 import { YARD } from "./board.js";
 import { fault } from "./errors.js";
-import { lapped } from "./parts/laps.js";
+import { LAP, lapped } from "./parts/laps.js";
 import { intruder, locked, prisoner, where } from "./piece.js";
 
 /** @typedef {import("./play.js").Play} Play */
@@ -79,7 +79,7 @@ function lappedPiece(play, piece, path) {
   if (!play.rules.options.capture_before_home || p < 0 || p >= loop || (lap === 0 && p !== lapEnd + 1)) {
     throw fault("position.lap", { path, found: piece, clause: "S9" });
   }
-  return lapped(p, lap);
+  return lapped(LAP * lap + p);
 }
 
 /**

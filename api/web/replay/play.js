@@ -5,10 +5,14 @@
 // ranking are the same for all and stand here (docs/spec/rules/common.md). Position documents are not read here, so a game
 // always runs from its beginning.
 
-import { fault } from "./errors.js";
-import { progressOf } from "./piece.js";
-import { MOVE, OVER, ROLL, START, asked } from "./state.js";
+import { YARD } from "./board.js";
+import { fault, insist } from "./errors.js";
+import { placesOf } from "./parts/finishing.js";
+import { keptSixes } from "./parts/throw.js";
+import { prisoner, progressOf } from "./piece.js";
+import { MOVE, OVER, ROLL, START, asked, inOrder, isSaid } from "./state.js";
 
+/** @typedef {import("./state.js").Action} Action */
 /** @typedef {import("./state.js").Choice} Choice */
 /** @typedef {import("./state.js").LegalMove} LegalMove */
 /** @typedef {import("./state.js").Move} Move */
@@ -16,29 +20,43 @@ import { MOVE, OVER, ROLL, START, asked } from "./state.js";
 /** @typedef {import("./seating.js").Seating} Seating */
 
 /**
+ * Parts that any turn machine may have; what is absent is not so.
+ * @typedef {object} Shared
+ * @property {number} [enough] how many pieces a player has to bring home; else all
+ * @property {import("./parts/finishing.js").Scores} [scores] by which those who have not finished have their places; else they
+ * share one
+ * @property {boolean} [paysScores] whether these scores are points, which all players have
+ * @property {boolean} [partnerPlays] whether a player who is done goes on and moves its partner's pieces (W7)
+ */
+
+/**
  * A running game; subclasses are the turn machines. Properties are open to read; only the methods change them, and a method
  * that throws has changed nothing.
  */
 export class Play {
   /**
+   * @param {any} parts what a rule system chooses: `Shared`, and what the turn machine asks for
    * @param {Rules} rules
    * @param {Seating} seating
-   * @param {number[]} beginning each player's pieces when the game begins
+   * @param {number[]} [beginning] each player's pieces when the game begins
    */
-  constructor(rules, seating, beginning) {
-    const players = [...seating.seats.keys()];
+  constructor(parts, rules, seating, beginning = Array(4).fill(YARD)) {
+    const { seats } = seating;
+    this.parts = parts;
     this.rules = rules;
     this.seating = seating;
     /** By player, by piece: its number (piece.js). */
-    this.pieces = players.map(() => [...beginning]);
+    this.pieces = seats.map(() => [...beginning]);
     /** By player: whether it has captured anything in this game. */
-    this.captures = players.map(() => false);
+    this.captures = seats.map(() => false);
     /** The player whose turn it is; in start rolls the player who rolls. */
     this.turn = 0;
     /** Whose pieces that player moves. */
     this.owner = 0;
     /** @type {import("./state.js").Due} */
     this.due = ROLL;
+    /** @type {any[]} While a move is due: all that are legal, each for one of the pieces that are equal. */
+    this.legal = [];
     /** @type {number[]} Rolls of this turn so far. While a move is due, the last one is to be played. */
     this.rolls = [];
     /** Length of the run of sixes that ends with the last roll. */
@@ -61,55 +79,31 @@ export class Play {
     this.contenders = [];
     /** @type {number[]} Start rolls: what the first of them have rolled in this round. */
     this.startRolls = [];
+    /** Whether pieces can be locked, prisoners and intruders. */
+    this.captives = false;
+    /** Whether a turn spends the dice of a sequence in several moves; else one move is made by a roll. */
+    this.spends = false;
+    /** Whether a six that gives no move waits for the rolls that follow (N2, Z5). */
+    this.keepsSixes = false;
   }
 
   // What a turn machine provides ------------------------------------------------------------------------------------
-
-  /** Whether pieces can be locked, prisoners and intruders. */
-  get captives() {
-    return false;
-  }
-
-  /** Whether a turn spends the dice of a sequence in several moves; else one move is made by a roll. */
-  get spends() {
-    return false;
-  }
-
-  /** Whether a six that gives no move waits for the rolls that follow (N2, Z5). */
-  get keepsSixes() {
-    return false;
-  }
 
   /** Whether the player `turn` may decline to move; it counts while a move is due. */
   get mayPass() {
     return false;
   }
 
-  /** Whether all legal moves lead to the same position and passing is not allowed. */
-  get forced() {
-    return false;
-  }
-
-  /**
-   * The player whose pieces `player` moves: itself, unless it plays its partner's (W7).
-   * @param {number} player
-   */
-  ownerFor(player) {
-    return player;
-  }
-
   /** The dice that lie before the player `turn`: by which it moves, or that wait for its next roll. */
   hand() {
-    return this.due === MOVE ? this.rolls.slice(-1) : [];
+    const { rolls } = this;
+    const before = this.due === MOVE ? rolls.slice(0, -1) : rolls;
+    const kept = this.keepsSixes ? keptSixes(before, this.lastMoved) : 0;
+    return [...Array(kept).fill(6), ...rolls.slice(before.length)];
   }
 
-  /** `turn` has just been set: forget the last turn. */
+  /** `turn` has just been set, and the last turn forgotten. */
   beginTurn() {}
-
-  /** Find out what is legal now. A move is due if anything is; then true. */
-  look() {
-    return false;
-  }
 
   /**
    * The player to roll has rolled `value` (1..6); `due` must be "roll".
@@ -118,14 +112,70 @@ export class Play {
   roll(value) {}
 
   /**
+   * Every legal move.
+   * @returns {Action[]}
+   */
+  find() {
+    return [];
+  }
+
+  /**
+   * The move has been made with this piece: what follows?
+   * @param {any} action
+   * @param {number} piece
+   */
+  follow(action, piece) {}
+
+  // Moves -----------------------------------------------------------------------------------------------------------
+
+  /** The pieces that are moved. */
+  get own() {
+    return this.pieces[this.owner];
+  }
+
+  /** Find out what is legal now. A move is due if anything is; then true. */
+  look() {
+    this.legal = this.find();
+    if (!this.legal.length) return false;
+    this.due = MOVE;
+    return true;
+  }
+
+  /**
    * Make a move; `due` must be "move" and the mover `turn`. Throws rules.piece or rules.move if it is not legal.
    * @param {Move} move
    */
-  move(move) {}
+  move(move) {
+    const { own, turn } = this;
+    const { piece } = move;
+    insist(piece < own.length, "rules.piece", "C1", own.length - 1, piece);
+    const at = progressOf(own[piece]);
+    insist(at === move.from, "rules.piece", "C1", at, move.from);
+    const found = this.legal.find((action) => action.start === own[piece] && isSaid(action.move, move));
+    if (!found) throw fault("rules.move", { expected: this.answers(), found: asked(move, piece), clause: "C8" });
+    own[piece] = found.end;
+    for (const [rival, index] of found.hits) {
+      this.captures[turn] = true;
+      this.pieces[rival][index] = this.captives ? prisoner(turn) : YARD;
+    }
+    this.follow(found, piece);
+  }
 
-  /** Decline to move. Throws rules.pass where the rules do not allow it. */
+  /** That the player may decline to move. Throws rules.pass where the rules do not allow it. */
+  checkPass() {
+    const [clause, expected] = this.spends ? ["N6", this.answers()] : ["C8"];
+    insist(this.mayPass, "rules.pass", `${clause}`, expected, "pass");
+  }
+
+  /** Decline to move. Throws rules.pass. */
   pass() {
-    throw fault("rules.pass", { found: "pass", clause: "C8" });
+    this.checkPass();
+    this.endTurn();
+  }
+
+  /** Whether all legal moves lead to the same position and passing is not allowed. */
+  get forced() {
+    return this.legal.length === 1 && !this.mayPass;
   }
 
   /**
@@ -133,23 +183,13 @@ export class Play {
    * @returns {Choice[]}
    */
   choices() {
-    return [];
+    if (this.due !== MOVE) return [];
+    return inOrder(this.legal.map(({ move, start }) => [move, this.own.indexOf(start)]));
   }
 
-  /**
-   * The order of those who have not finished, best first, when the game ends with the first winner.
-   * @returns {number[][]}
-   */
-  others() {
-    return [];
-  }
-
-  /**
-   * Points by player, where the system scores.
-   * @returns {number[] | null}
-   */
-  points() {
-    return null;
+  /** The choices, without the pieces. */
+  answers() {
+    return this.choices().map(([move]) => move);
   }
 
   /**
@@ -159,6 +199,29 @@ export class Play {
   isHomecoming(move) {
     const { home } = this.seating.board;
     return move.from < home && home <= move.to;
+  }
+
+  /**
+   * What a stand-in must play for a player that is away (C14), and the index of the piece.
+   *
+   * A move that brings a piece home, else the one that captures most, else the first in the order of answers; of several
+   * victims the one who would have the turn first.
+   * @returns {Choice}
+   */
+  standIn() {
+    const choices = this.choices();
+    const most = Math.max(...choices.map(([move]) => move.captures.length));
+    const best = /** @type {Choice} */ (
+      choices.find(([move]) => this.isHomecoming(move)) ?? choices.find(([move]) => move.captures.length === most)
+    );
+    const [{ from, to, captured }, piece] = best;
+    if (captured === undefined) return best;
+    for (let player = this.turn; ; player = this.seating.after[player]) {
+      const found = choices.find(
+        ([move, index]) => move.from === from && move.to === to && index === piece && move.captured === player,
+      );
+      if (found) return found;
+    }
   }
 
   // Beginning -------------------------------------------------------------------------------------------------------
@@ -180,14 +243,12 @@ export class Play {
   startRoll(value) {
     const rolls = this.startRolls;
     rolls.push(value);
-    if (rolls.length < this.contenders.length) {
-      this.turn = this.contenders[rolls.length];
-      return;
+    if (rolls.length === this.contenders.length) {
+      const highest = Math.max(...rolls);
+      this.contenders = this.contenders.filter((_, at) => rolls[at] === highest);
+      this.startRolls = [];
     }
-    const highest = Math.max(...rolls);
-    this.contenders = this.contenders.filter((_, at) => rolls[at] === highest);
-    this.startRolls = [];
-    this.turn = this.contenders[0];
+    this.turn = this.contenders[this.startRolls.length];
     if (this.contenders.length === 1) {
       this.contenders = [];
       this.giveTurn(this.turn);
@@ -201,7 +262,7 @@ export class Play {
    * @param {number} player
    */
   skips(player) {
-    return this.done.includes(player);
+    return this.done.includes(player) && !this.parts.partnerPlays;
   }
 
   /** The turn goes to the next player who is not skipped (C9). */
@@ -220,7 +281,36 @@ export class Play {
     this.turn = player;
     this.owner = this.ownerFor(player);
     this.due = ROLL;
+    this.forgetTurn();
     this.beginTurn();
+  }
+
+  /**
+   * The player whose pieces `player` moves: itself, or its partner once it is done and goes on (W7).
+   * @param {number} player
+   */
+  ownerFor(player) {
+    const owners = [player, ...this.seating.partners(player)];
+    return /** @type {number} */ (owners.find((owner) => !this.done.includes(owner)));
+  }
+
+  /** Nothing of the last turn matters any more. */
+  forgetTurn() {
+    this.rolls = [];
+    this.spent = [];
+    this.sixes = this.bonus = 0;
+    this.tries = 1;
+    this.turnStart = this.lastMoved = null;
+  }
+
+  /**
+   * Whether these pieces of a player are all that it has to bring home.
+   * @param {number} player
+   */
+  isDone(player) {
+    const { home, goal } = this.seating.board;
+    const there = this.pieces[player].filter((piece) => piece >= home && piece <= goal);
+    return there.length >= (this.parts.enough ?? this.pieces[player].length);
   }
 
   /**
@@ -240,14 +330,17 @@ export class Play {
     this.done.push(player);
     if (!isOver(this)) return false;
     this.due = OVER;
-    this.rolls = [];
-    this.sixes = 0;
-    this.tries = 1;
-    this.turnStart = this.lastMoved = null;
-    this.bonus = 0;
+    this.forgetTurn();
     this.arrivedLast = new Map();
-    this.spent = [];
     return true;
+  }
+
+  /**
+   * Points by player, where the system scores.
+   * @returns {number[] | null}
+   */
+  points() {
+    return this.parts.paysScores ? this.parts.scores(this) : null;
   }
 
   /** Places, best first; players of one place ascending (C13). The game must be over. */
@@ -257,61 +350,13 @@ export class Play {
       const winner = /** @type {number} */ (done.find((player) => sideDone(this, player)));
       return [seating.partners(winner), seating.rivals(winner)];
     }
-    if (this.rules.options.end === "first") return [[done[0]], ...this.others()];
+    if (this.rules.options.end === "first") return [[done[0]], ...placesOf(this)];
     return [...done.map((player) => [player]), this.unfinished()];
   }
 
   /** The players who are not done, ascending. */
   unfinished() {
     return [...this.pieces.keys()].filter((player) => !this.done.includes(player));
-  }
-
-  // The stand-in ----------------------------------------------------------------------------------------------------
-
-  /**
-   * What a stand-in must play for a player that is away (C14), and the index of the piece.
-   *
-   * A move that brings a piece home, else the one that captures most, else the first in the order of answers; of several
-   * victims the one who would have the turn first.
-   * @returns {Choice}
-   */
-  standIn() {
-    const choices = this.choices();
-    let best = choices.find(([move]) => this.isHomecoming(move));
-    if (!best) {
-      const most = Math.max(...choices.map(([move]) => move.captures.length));
-      best = /** @type {Choice} */ (choices.find(([move]) => move.captures.length === most));
-    }
-    const [{ from, to, captured }, piece] = best;
-    if (captured === undefined) return best;
-    let player = this.turn;
-    for (;;) {
-      player = this.seating.after[player];
-      const found = choices.find(
-        ([move, index]) => move.from === from && move.to === to && index === piece && move.captured === player,
-      );
-      if (found) return found;
-    }
-  }
-
-  // Refusals --------------------------------------------------------------------------------------------------------
-
-  /**
-   * The fault that says why this move is not legal here, to be thrown.
-   * @param {Move} move
-   */
-  refusal(move) {
-    const own = this.pieces[this.owner];
-    if (move.piece >= own.length) {
-      return fault("rules.piece", { expected: own.length - 1, found: move.piece, clause: "C1" });
-    }
-    const at = progressOf(own[move.piece]);
-    if (at !== move.from) return fault("rules.piece", { expected: at, found: move.from, clause: "C1" });
-    return fault("rules.move", {
-      expected: this.choices().map(([choice]) => choice),
-      found: asked(move, move.piece),
-      clause: "C8",
-    });
   }
 }
 

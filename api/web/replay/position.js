@@ -7,7 +7,7 @@ import { numberOf, written } from "./piece_document.js";
 import { isOver } from "./play.js";
 import { bindRules } from "./system.js";
 import { system } from "./systems/index.js";
-import { isDone, isShared, oweBonus, recall, resume } from "./turn_document.js";
+import { isShared, oweBonus, recall, resume } from "./turn_document.js";
 
 /** @typedef {import("./piece_document.js").PieceWritten} PieceWritten */
 /** @typedef {import("./play.js").Play} Play */
@@ -202,7 +202,7 @@ function piecesOf(play, given, path) {
  */
 function checkTurn(play, { players, turn = 0, done: given }) {
   if (turn >= players) throw fault("position.turn", { path: "/turn", found: turn, clause: "P3" });
-  const finished = play.pieces.map((_, player) => player).filter((player) => isDone(play, player));
+  const finished = play.pieces.map((_, player) => player).filter((player) => play.isDone(player));
   const done = [...(given ?? finished)];
   if (`${[...done].sort()}` !== `${finished}`) {
     throw fault("position.done", { path: "/done", expected: finished, found: done, clause: "P3" });

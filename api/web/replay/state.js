@@ -1,5 +1,7 @@
 // What a game waits for, and a legal move as an answer.
 
+import { progressOf } from "./piece.js";
+
 /** @typedef {"start" | "roll" | "move" | "over"} Due what the game waits for: a start roll, a roll, a move (or pass), nothing */
 
 /**
@@ -23,23 +25,51 @@
 
 /** @typedef {[LegalMove, number]} Choice a legal move, and the lowest index of a piece that can make it */
 
+/** @typedef {[number, number][]} Captured [rival, piece index], ascending */
+
+/**
+ * A legal move and what it does.
+ * @typedef {object} Action
+ * @property {number} start the number of the piece before
+ * @property {number} end and after
+ * @property {Captured} hits
+ * @property {LegalMove} move
+ */
+
 export const START = "start";
 export const ROLL = "roll";
 export const MOVE = "move";
 export const OVER = "over";
+
+/** In which a `move` event and a legal move say the same. */
+const FIELDS = /** @type {const} */ (["from", "to", "action", "dice", "column", "lap", "bonus", "captured"]);
+
+/**
+ * The action that moves a piece so; `more` are the fields of the move that do not follow from it.
+ * @param {import("./play.js").Play} play
+ * @param {number} start
+ * @param {number} end
+ * @param {Captured} hits
+ * @param {Partial<LegalMove>} more
+ * @returns {Action}
+ */
+export function actionOf({ pieces }, start, end, hits, more) {
+  /** @type {Action["move"]["captures"]} */
+  const captures = hits.map(([rival, index]) => [rival, progressOf(pieces[rival][index])]);
+  return { start, end, hits, move: { from: progressOf(start), to: progressOf(end), captures, ...more } };
+}
 
 /**
  * The choices in the order of answers: by from, to, action, dice, column, lap, captures; then by the piece.
  * @param {Choice[]} choices
  */
 export function inOrder(choices) {
-  const keyed = choices.map((choice) => ({ choice, key: [...orderOf(choice[0]), choice[1]] }));
-  return keyed.sort((one, other) => comparison(one.key, other.key)).map(({ choice }) => choice);
+  return choices.sort((one, other) => comparison(orderOf(one), orderOf(other)));
 }
 
-/** @param {LegalMove} move */
-function orderOf(move) {
-  return [move.from, move.to, move.action ?? "", move.dice ?? [], move.column ?? -1, move.lap ?? -1, move.captures];
+/** @param {Choice} choice */
+function orderOf([{ from, to, action = "", dice = [], column = -1, lap = -1, captures }, piece]) {
+  return [from, to, action, dice, column, lap, captures.flat(), piece];
 }
 
 /**
@@ -49,12 +79,17 @@ function orderOf(move) {
  * @returns {number}
  */
 function comparison(one, other) {
-  if (!Array.isArray(one)) return one < other ? -1 : one > other ? 1 : 0;
-  for (let at = 0; at < Math.min(one.length, other.length); at++) {
-    const found = comparison(one[at], other[at]);
-    if (found) return found;
-  }
-  return one.length - other.length;
+  if (!Array.isArray(one)) return one < other ? -1 : +(one > other);
+  return one.reduce((found, value, at) => found || comparison(value, other[at]), 0) || one.length - other.length;
+}
+
+/**
+ * Whether a `move` event says that it is this move, and nothing but it.
+ * @param {LegalMove} one
+ * @param {Move} other
+ */
+export function isSaid(one, other) {
+  return FIELDS.every((name) => `${one[name]}` === `${other[name]}`);
 }
 
 /**
@@ -63,8 +98,10 @@ function comparison(one, other) {
  * @param {number} piece
  */
 export function asked(move, piece) {
-  const { from, to, lap, bonus, captured, action, dice, column } = move;
+  /** @type {Record<string, any>} */
+  const said = { piece };
+  for (const name of FIELDS) said[name] = move[name];
   // A move of somebody's record may name as many dice as it likes.
-  const few = dice && dice.length > 20 ? `${dice.length} dice` : dice;
-  return { piece, from, to, lap, bonus, captured, action, dice: few, column };
+  if (said.dice?.length > 20) said.dice = `${said.dice.length} dice`;
+  return said;
 }

@@ -2,21 +2,23 @@
 // and its machine, which chooses the parts; from then on no code asks for an option any more.
 
 import { BOARDS } from "../catalog.js";
-import { fault } from "./errors.js";
+import { insist } from "./errors.js";
 import { resolve } from "./options.js";
 import { seatingOf } from "./seating.js";
+import { Turn } from "./turn.js";
 
 /** @typedef {import("../types.js").OptionValue} OptionValue */
+/** @typedef {import("../types.js").Board} Board */
 /** @typedef {import("./seating.js").Seating} Seating */
 /** @typedef {import("./play.js").Play} Play */
 /** @typedef {Record<string, OptionValue>} Options */
 
 /**
- * What a system is in code: its id, its choice of parts, and the clause by which its teams need four players.
+ * What a system is in code: its choice of parts, and its turn machine where that is not `Turn`.
  * @typedef {object} Machine
  * @property {string} id
- * @property {(rules: Rules, seating: Seating) => Play} machine a new game under these rules
- * @property {string} [teams]
+ * @property {(options: Options, board: Board) => any} parts what `Turn`, or `turn`, takes
+ * @property {new (parts: any, rules: Rules, seating: Seating) => Play} [turn]
  */
 
 /** @typedef {import("../types.js").System & Machine} System */
@@ -28,7 +30,7 @@ import { seatingOf } from "./seating.js";
  * @property {string} id
  * @property {Options} options every option, resolved
  * @property {number} players
- * @property {import("../types.js").Board} board
+ * @property {Board} board
  * @property {number[]} seats the board seats in use, ascending; without drawn colours player p sits on the p-th
  * @property {boolean} drawsColours whether the draw deals the seats
  * @property {(seats: number[]) => Play} play a new game with player p on board seat seats[p]; no turn has begun
@@ -48,25 +50,25 @@ export function bindRules(system, given, players) {
     // What teams leave of the seats is said by the check below, as everywhere.
     if (name !== "teams" && options[name] === value) Object.assign(layout, other);
   }
-  const seats = layout.seats[players];
-  if (!seats) {
-    const expected = Object.keys(layout.seats).map(Number);
-    throw fault("option.players", { path: "/players", expected, found: players, clause: "C5" });
-  }
-  if (options.teams && players !== 4) {
-    throw fault("option.players", { path: "/teams", expected: 4, found: players, clause: system.teams });
-  }
+  const { seats, drawsColours } = layout;
+  const counts = Object.keys(seats).map(Number);
+  insist(seats[players], "option.players", "C5", counts, players, null, { path: "/players" });
+  const teams = Boolean(options.teams);
+  const clause = system.options.find(({ name }) => name === "teams")?.clause ?? "";
+  insist(!teams || players === 4, "option.players", clause, 4, players, null, { path: "/teams" });
   const board = BOARDS[layout.board];
+  const { id, turn: Machine = Turn } = system;
+  const parts = system.parts(options, board);
   /** @type {Rules} */
   const rules = {
     system,
-    id: system.id,
+    id,
     options,
     players,
     board,
-    seats,
-    drawsColours: layout.drawsColours,
-    play: (taken) => system.machine(rules, seatingOf(board, taken, Boolean(options.teams))),
+    seats: seats[players],
+    drawsColours,
+    play: (taken) => new Machine(parts, rules, seatingOf(board, taken, teams)),
   };
   return rules;
 }

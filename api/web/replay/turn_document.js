@@ -3,7 +3,7 @@
 
 import { YARD } from "./board.js";
 import { fault } from "./errors.js";
-import { SequenceTurn, isAllHome } from "./sequence.js";
+import { SequenceTurn } from "./sequence.js";
 import { ROLL } from "./state.js";
 import { Turn } from "./turn.js";
 
@@ -18,15 +18,6 @@ import { Turn } from "./turn.js";
  * @property {[number, number][]} [arrivedLast] by loop square: [square, player]
  * @property {number[]} [spent]
  */
-
-/**
- * Whether the player has brought home all the pieces that it must.
- * @param {Play} play
- * @param {number} player
- */
-export function isDone(play, player) {
-  return play instanceof Turn ? play.parts.done(play.pieces[player]) : isAllHome(play, player);
-}
 
 /**
  * Whether the pieces stand together where these rules keep them from it (P4).
@@ -189,7 +180,7 @@ export function oweBonus(play, value, bonus) {
   if (limit && play.sixes === limit) throw turnEnded(play.rolls);
   play.bonus = bonus;
   play.look();
-  if (play.legal.size) return;
+  if (play.legal.length) return;
   play.bonus = 0;
   if (value === 6) again(play);
   else play.endTurn();
@@ -201,7 +192,7 @@ export function oweBonus(play, value, bonus) {
  */
 function again(play) {
   const { tries, triesAgain } = play.extra;
-  if (tries) play.tries = triesAgain ? tries(play.pieces[play.turn]) : 1;
+  if (tries) play.tries = triesAgain ? tries(play.own, play.seating.board.goal) : 1;
   play.due = ROLL;
 }
 

@@ -2,7 +2,8 @@
 
 import { YARD } from "../board.js";
 import { intruder, locked, progressOf, where } from "../piece.js";
-import { NOTHING, landsOn } from "./ground.js";
+import { actionOf } from "../state.js";
+import { landsOn } from "./ground.js";
 
 /** @typedef {import("./ground.js").Ground} Ground */
 /** @typedef {import("./ground.js").Prize} Prize */
@@ -17,13 +18,8 @@ import { NOTHING, landsOn } from "./ground.js";
  */
 
 /**
- * One way to spend dice.
- * @typedef {object} Action
- * @property {number} start the number of the piece before
- * @property {number} end and after
- * @property {Dice} spends
- * @property {Prize} prize
- * @property {import("../state.js").LegalMove} move
+ * One way to spend dice; `bit` is that of its prize.
+ * @typedef {import("../state.js").Action & {spends: Dice, bit: number}} Spend
  */
 
 /**
@@ -36,101 +32,60 @@ export function diceValues({ sixes, other }) {
 }
 
 /**
- * What is left of dice when `spent`, which are some of them, have been spent.
- * @param {Dice} dice
- * @param {Dice} spent
- * @returns {Dice}
- */
-export function diceWithout(dice, spent) {
-  return { sixes: dice.sixes - spent.sixes, other: spent.other ? 0 : dice.other };
-}
-
-/**
- * Every different choice from the dice, at least one of them, that adds up to `most` or less; the least first.
- * @param {Dice} dice
- * @param {number} most
- */
-export function handfuls({ sixes, other }, most) {
-  /** @type {Dice[]} */
-  const found = [];
-  for (let count = 0; count <= sixes && 6 * count <= most; count++) {
-    if (count) found.push({ sixes: count, other: 0 });
-    if (other && 6 * count + other <= most) found.push({ sixes: count, other });
-  }
-  return found;
-}
-
-/**
- * Every action of these pieces with these dice, those of equal pieces once.
- * @param {number[]} own
+ * Every action of the pieces that are moved with these dice, those of equal pieces once.
+ * @param {import("../play.js").Play} play
  * @param {Dice} dice
  * @param {Ground} ground
  */
-export function actions(own, dice, ground) {
+export function actions(play, dice, ground) {
   const { lapEnd, goal, single, lanes } = ground;
-  const ways = handfuls(dice, goal);
-  /** @type {Action[]} */
+  /** @type {Spend[]} */
   const found = [];
 
   /**
-   * `to` where it is not the progress of the piece afterwards: in the column of the rival `column`.
+   * `more` where it is not the progress of the piece afterwards that the move goes to: in the column of a rival.
    * @param {Kind} action
    * @param {number} start
    * @param {number} end
    * @param {Dice} spends
    * @param {Prize | undefined} prize
-   * @param {number} [to]
-   * @param {number} [column]
+   * @param {{to: number, column: number}} [more]
    */
-  const add = (action, start, end, spends, prize, to = progressOf(end), column) => {
+  const add = (action, start, end, spends, prize, more) => {
     if (!prize) return;
-    /** @type {Action["move"]} */
-    const move = { from: progressOf(start), to, captures: prize.captures, action, dice: diceValues(spends) };
-    if (column !== undefined) move.column = column;
-    found.push({ start, end, spends, prize, move });
+    const { hits, bit } = prize;
+    found.push({ ...actionOf(play, start, end, hits, { action, dice: diceValues(spends), ...more }), spends, bit });
   };
 
-  /**
-   * What a piece that is not on the board can do.
-   * @param {Kind} action
-   * @param {number} start
-   * @param {number} end
-   * @param {number} sixes what it costs
-   */
-  const pay = (action, start, end, sixes) => {
-    const there = progressOf(end);
-    if (sixes <= dice.sixes) {
-      add(action, start, end, { sixes, other: 0 }, there === YARD ? NOTHING : landsOn(ground, there));
-    }
-  };
-
-  /**
-   * What a piece on the board can do by going so many squares.
-   * @param {number} piece
-   * @param {Dice} spends
-   */
-  const go = (piece, spends) => {
-    const far = 6 * spends.sixes + spends.other;
-    const ahead = piece + far;
-    const back = piece - far;
-    if (ahead <= goal) add("move", piece, ahead, spends, landsOn(ground, ahead));
-    if (piece > lapEnd) return;
-    add("moonwalk", piece, locked(back), spends, single.get(back));
-    for (const lane of lanes.values()) {
-      const step = ahead - lane.entrance;
-      if (piece <= lane.entrance) {
-        add("invade", piece, intruder(lane.owner), spends, lane.single.get(step), lapEnd + step, lane.owner);
-      }
-    }
-  };
-
-  for (const piece of new Set(own)) {
+  for (const piece of new Set(play.own)) {
     const { prisonerOf, intruderIn } = where(piece);
-    if (piece > YARD && piece < goal) for (const way of ways) go(piece, way);
-    else if (piece === YARD) pay("enter", piece, 0, 1);
-    else if (prisonerOf !== null) pay("recover", piece, locked(YARD), 1);
-    else if (intruderIn !== null) {
-      pay("free", piece, locked(/** @type {any} */ (lanes.get(intruderIn)).entrance), 2);
+    /**
+     * What a piece that is not on the board can do for so many sixes.
+     * @type {(action: Kind, end: number, sixes: number) => void}
+     */
+    const pay = (action, end, sixes) => {
+      if (sixes <= dice.sixes) add(action, piece, end, { sixes, other: 0 }, landsOn(ground, progressOf(end)));
+    };
+    if (piece === YARD) pay("enter", 0, 1);
+    else if (prisonerOf !== null) pay("recover", locked(YARD), 1);
+    else if (intruderIn !== null) pay("free", locked(/** @type {any} */ (lanes.get(intruderIn)).entrance), 2);
+    else {
+      for (let sixes = 0; sixes <= dice.sixes && 6 * sixes <= goal; sixes++) {
+        for (const other of new Set([0, dice.other])) {
+          const spends = { sixes, other };
+          const far = 6 * sixes + other;
+          const ahead = piece + far;
+          if (!far) continue;
+          if (ahead <= goal) add("move", piece, ahead, spends, landsOn(ground, ahead));
+          if (piece <= lapEnd) add("moonwalk", piece, locked(piece - far), spends, single.get(piece - far));
+          for (const { owner, entrance, single: lane } of lanes.values()) {
+            const step = ahead - entrance;
+            if (piece <= entrance) {
+              add("invade", piece, intruder(owner), spends, lane.get(step), { to: lapEnd + step, column: owner });
+            }
+          }
+        }
+      }
     }
   }
   return found;

@@ -1,6 +1,7 @@
 // What earns a further roll, how often a player may try, and what becomes of a run of sixes.
 
 import { YARD } from "../board.js";
+import { arrivals } from "./arrivals.js";
 
 /** @typedef {import("../play.js").Play} Play */
 
@@ -10,7 +11,8 @@ import { YARD } from "../board.js";
  * @property {boolean} [afterCapture] a capture earns a roll (S4)
  * @property {boolean} [afterHome] a piece that reaches home earns a roll (S4)
  * @property {boolean} [unusableSix] a six that no piece can use earns a roll all the same
- * @property {(own: number[]) => number} [tries] the own pieces -> how many rolls there are until one is usable; else one
+ * @property {(own: number[], goal: number) => number} [tries] the own pieces -> how many rolls there are until one is usable;
+ * else one
  * @property {boolean} [triesAgain] whether the condition for several tries is asked again after each six (M10)
  * @property {number} [limit] so many sixes in a row end the turn and the last is not moved
  * @property {(play: Play) => void} [penalty] what the last six of a full run does besides
@@ -21,14 +23,12 @@ import { YARD } from "../board.js";
 
 /**
  * Three tries with nothing on the track and the home row filled from its end without a gap (M3).
- * @param {import("../../types.js").Board} board
+ * @param {number[]} own
+ * @param {number} goal
  */
-export function threeTries({ goal }) {
-  /** @param {number[]} own */
-  return (own) => {
-    const going = own.filter((piece) => piece !== YARD).sort((one, other) => other - one);
-    return going.every((piece, place) => piece === goal - place) ? 3 : 1;
-  };
+export function threeTries(own, goal) {
+  const going = own.filter((piece) => piece !== YARD).sort((one, other) => other - one);
+  return going.every((piece, place) => piece === goal - place) ? 3 : 1;
 }
 
 /**
@@ -36,23 +36,16 @@ export function threeTries({ goal }) {
  * @param {Play} play
  */
 export function undoTurn(play) {
-  if (!play.turnStart) return;
-  const [pieces, captures] = play.turnStart;
-  play.pieces = pieces.map((own) => [...own]);
-  play.captures = [...captures];
+  [play.pieces, play.captures] = play.turnStart ?? [play.pieces, play.captures];
 }
 
 /**
  * The piece moved last in this turn goes to the yard, unless it is in the column or home (H6).
- * @param {import("./arrivals.js").Arrivals} arrivals
+ * @param {Play} play
  */
-export function loseLastMoved(arrivals) {
-  /** @param {Play} play */
-  return (play) => {
-    const own = play.pieces[play.owner];
-    const index = play.lastMoved;
-    if (index === null || own[index] > play.seating.board.lapEnd) return;
-    own[index] = YARD;
-    play.arrivedLast = arrivals(play, null);
-  };
+export function loseLastMoved(play) {
+  const { own, lastMoved } = play;
+  if (lastMoved === null || own[lastMoved] > play.seating.board.lapEnd) return;
+  own[lastMoved] = YARD;
+  play.arrivedLast = arrivals(play, null);
 }

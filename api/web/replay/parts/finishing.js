@@ -1,66 +1,28 @@
-// When a player is done, and the order of those who are not.
+// The order of those who are not done.
 
 import { distance } from "./laps.js";
 
-/** @typedef {import("../../types.js").Board} Board */
 /** @typedef {import("../play.js").Play} Play */
-/** @typedef {(own: number[]) => boolean} Done whether these pieces are all that a player has to bring home */
-/** @typedef {(play: Play) => number[][]} Others the places of those who have not finished */
-/** @typedef {(play: Play) => number[]} Points by player */
+/** @typedef {(play: Play) => number[]} Scores by player */
 
 /**
- * So many pieces are home; the others need not be (W6).
- * @param {Board} board
- * @param {number} count
- * @returns {Done}
+ * The sum of progress, pieces in the yard counting 0 (S5).
+ * @type {Scores}
  */
-export function someHome({ home }, count) {
-  return (own) => own.filter((piece) => piece >= home).length >= count;
-}
-
-/**
- * Every piece is home.
- * @param {Board} board
- * @returns {Done}
- */
-export function allHome({ home }) {
-  return (own) => own.every((piece) => piece >= home);
-}
-
-/**
- * All who have not finished share the second place (C13).
- * @type {Others}
- */
-export const sharedPlace = (play) => [play.unfinished()];
-
-/**
- * The others by the sum of progress, pieces in the yard counting 0; equal sums share a place (S5).
- * @type {Others}
- */
-export const byDistance = (play) => placesBy(play, play.pieces.map((own) => totalOf(own.map(distance))));
+export const distances = ({ pieces }) => pieces.map((own) => totalOf(own.map(distance)));
 
 /**
  * 100 for each piece home, and up to 99 for how far the others have come (W8).
- * @param {Board} board
- * @returns {Points}
+ * @type {Scores}
  */
-export function scores({ home, goal }) {
-  return (play) =>
-    play.pieces.map((own) => {
-      const going = own.filter((piece) => piece < home).map((piece) => Math.max(piece, 0));
-      const way = goal * going.length;
-      return 100 * (own.length - going.length) + (way && Math.floor((99 * totalOf(going)) / way));
-    });
-}
-
-/**
- * The others by their points; equal points share a place (W8).
- * @param {Points} points
- * @returns {Others}
- */
-export function byPoints(points) {
-  return (play) => placesBy(play, points(play));
-}
+export const points = ({ pieces, seating }) => {
+  const { home, goal } = seating.board;
+  return pieces.map((own) => {
+    const going = own.filter((piece) => piece < home);
+    const way = goal * going.length;
+    return 100 * (own.length - going.length) + (way && Math.floor((99 * totalOf(going.map(distance))) / way));
+  });
+};
 
 /** @param {number[]} numbers */
 function totalOf(numbers) {
@@ -68,12 +30,12 @@ function totalOf(numbers) {
 }
 
 /**
- * The players who are not done as places, the highest score first; equal scores share one, ascending.
+ * The players who are not done as places, the highest score first; equal scores share one, ascending (C13, S5, W8).
  * @param {Play} play
- * @param {number[]} scored by player
  */
-function placesBy(play, scored) {
+export function placesOf(play) {
   const others = play.unfinished();
-  const places = [...new Set(others.map((player) => scored[player]))].sort((one, other) => other - one);
-  return places.map((score) => others.filter((player) => scored[player] === score));
+  const scores = play.parts.scores?.(play) ?? [];
+  const places = [...new Set(others.map((player) => scores[player]))].sort((one, other) => other - one);
+  return places.map((score) => others.filter((player) => scores[player] === score));
 }

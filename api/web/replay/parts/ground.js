@@ -5,14 +5,11 @@
 
 import { progressOf } from "../piece.js";
 
-/** @typedef {import("../play.js").Play} Play */
-
 /**
  * What is captured on one square.
  * @typedef {object} Prize
  * @property {number} bit a power of two of its own, so that sets of prizes are sums; 0: nothing is captured
- * @property {[number, number][]} hits [rival, piece index]
- * @property {[number, number][]} captures [rival, its progress], ascending
+ * @property {import("../state.js").Captured} hits
  */
 
 /**
@@ -33,61 +30,53 @@ import { progressOf } from "../piece.js";
  * @property {Map<number, Lane>} lanes by rival
  */
 
-/** @typedef {(play: Play) => Ground} Survey the ground of the player whose turn it is */
-
-/** @type {Prize} */
-export const NOTHING = { bit: 0, hits: [], captures: [] };
-
 /**
  * What a piece that lands there captures; undefined where it may not land.
  * @param {Ground} ground
  * @param {number} progress
+ * @returns {Prize | undefined}
  */
 export function landsOn({ closed, single }, progress) {
-  return closed.has(progress) ? undefined : single.get(progress) ?? NOTHING;
+  return closed.has(progress) ? undefined : single.get(progress) ?? { bit: 0, hits: [] };
 }
 
 /**
- * Look at the board where nothing is captured on the loop squares `safe`, and all may share them.
- * @param {import("../seating.js").Seating} seating
+ * The ground of the player whose turn it is, where nothing is captured on the loop squares `safe`, and all may share them.
+ * @param {import("../play.js").Play} play
  * @param {number[]} safe
- * @returns {Survey}
+ * @returns {Ground}
  */
-export function survey(seating, safe) {
+export function survey({ turn, pieces, seating }, safe) {
   const { board, seats } = seating;
   const { loop, lapEnd, goal, offsets } = board;
-  return ({ turn, pieces }) => {
-    const start = offsets[seats[turn]];
-    const closed = new Set();
+  const start = offsets[seats[turn]];
+  const closed = new Set();
+  /** @type {Ground["single"]} */
+  const single = new Map();
+  /** @type {Ground["lanes"]} */
+  const lanes = new Map();
+  // A rival has few pieces, so all prizes of a board have a bit below 32.
+  let bit = 1;
+  for (const owner of seating.rivals(turn)) {
+    const ahead = offsets[seats[owner]] - start + loop;
     /** @type {Ground["single"]} */
-    const single = new Map();
-    /** @type {Ground["lanes"]} */
-    const lanes = new Map();
-    // A rival has few pieces, so all prizes of a board have a bit below 32.
-    let bit = 1;
-    for (const owner of seating.rivals(turn)) {
-      const ahead = offsets[seats[owner]] - start + loop;
-      const entrance = (lapEnd + ahead) % loop;
-      const lane = new Map();
-      lanes.set(owner, { owner, entrance, single: lane });
-      const at = pieces[owner].map(progressOf);
-      at.forEach((progress, index) => {
-        if (progress < 0 || progress >= goal) return;
-        const step = progress - lapEnd;
-        const there = (progress + ahead) % loop;
-        const alone = at.indexOf(progress) === at.lastIndexOf(progress);
-        const { bit: shared, hits, captures } = single.get(step > 0 ? -1 : there) ?? NOTHING;
-        /** @type {Prize} */
-        const prize = { bit: shared || (bit *= 2), hits: [...hits, [owner, index]], captures: [...captures, [owner, progress]] };
-        if (step > 0) {
-          if (alone) lane.set(step, prize);
-        } else if (there <= lapEnd && !safe.includes((start + there) % loop)) {
-          if (alone) single.set(there, prize);
-          else closed.add(there);
-        }
-      });
-    }
-    for (const there of closed) single.delete(there);
-    return { lapEnd, goal, closed, single, lanes };
-  };
+    const lane = new Map();
+    lanes.set(owner, { owner, entrance: (lapEnd + ahead) % loop, single: lane });
+    const at = pieces[owner].map(progressOf);
+    at.forEach((progress, index) => {
+      if (progress < 0 || progress >= goal) return;
+      const inLane = progress > lapEnd;
+      const there = inLane ? progress - lapEnd : (progress + ahead) % loop;
+      if (!inLane && (there > lapEnd || safe.includes((start + there) % loop))) return;
+      const prizes = inLane ? lane : single;
+      if (at.indexOf(progress) === at.lastIndexOf(progress)) {
+        const { hits = [] } = prizes.get(there) ?? {};
+        prizes.set(there, { bit: (bit *= 2), hits: [...hits, [owner, index]] });
+      } else if (!inLane) {
+        closed.add(there);
+      }
+    });
+  }
+  for (const there of closed) single.delete(there);
+  return { lapEnd, goal, closed, single, lanes };
 }

@@ -1,232 +1,133 @@
 // What one piece can spend of the dice, from where it stands until it can do no more (N3, N5).
 //
-// A set of numbers of sixes is a bigint: bit n stands for n sixes (a turn can have any number of them). `Sets` are two
-// of them, without and with the one other die of the sequence.
+// A set of dice that can be spent together is a bigint: bit n stands for n sixes (a turn can have any number of them), bit
+// `OTHER` + n for n sixes and the one other die of the sequence. Sets are merged by |, and met by &.
 
 import { YARD } from "../board.js";
 import { where } from "../piece.js";
 
 /** @typedef {import("./ground.js").Ground} Ground */
 
-/** @typedef {[bigint, bigint]} Sets numbers of sixes: those without the other die, and those with it */
+/** More sixes than the pieces of a player can spend in one turn: each at most 25. */
+export const OTHER = 256;
 
 /**
- * Ways of one piece to a prize (parts/ground.js): in a moonwalk or an invasion it captures what it must.
- * @typedef {object} Plan
- * @property {number} prize the bit of the prize
- * @property {Sets} sets
+ * The set of nothing but these dice.
+ * @param {number} sixes
+ * @param {number} other
  */
+export function setOf(sixes, other) {
+  return 1n << BigInt(sixes + (other && OTHER));
+}
 
 /**
- * Nothing is spent.
- * @type {Sets}
+ * The plans of pieces on one ground, by their numbers: `plain` is what a piece can spend without moonwalk and invasion,
+ * `prized` its ways to each prize, [bit, set]: in a moonwalk or an invasion it captures what it must.
+ * @param {number} last the roll below 6, 0 if it is spent
+ * @param {Ground} ground
  */
-export const NONE = [1n, 0n];
-
-/** @type {Sets} */
-const EMPTY = [0n, 0n];
-
-/** The plans of pieces on one ground, by their numbers. */
-export class Plans {
-  #others;
-  #ground;
-  /** @type {Map<number, Sets>} */
-  #plain = new Map();
-  /** @type {Map<number, Plan[]>} */
-  #prized = new Map();
+export function plansOf(last, { lapEnd, goal, closed, single, lanes }) {
+  const others = new Set([0, last]);
 
   /**
-   * @param {number} other the roll below 6, 0 if it is spent
-   * @param {Ground} ground
-   */
-  constructor(other, ground) {
-    this.#others = other ? [0, other] : [0];
-    this.#ground = ground;
-  }
-
-  /**
-   * What the piece can spend without moonwalk and invasion.
+   * Whether the piece can move at all and stands in the yard or on a square up to `most`.
    * @param {number} piece
+   * @param {number} most
    */
-  plain(piece) {
-    return known(this.#plain, piece, () => this.#findPlain(piece));
-  }
-
-  /**
-   * The piece's ways to each prize.
-   * @param {number} piece
-   */
-  prized(piece) {
-    return known(this.#prized, piece, () => this.#findPrized(piece));
-  }
-
-  /**
-   * @param {number} piece
-   * @returns {Sets}
-   */
-  #findPlain(piece) {
-    const { closed, goal, lanes } = this.#ground;
-    if (piece < YARD) {
-      const { intruderIn } = where(piece);
-      if (intruderIn === null) return [3n, 0n];
-      return [closed.has(/** @type {any} */ (lanes.get(intruderIn)).entrance) ? 1n : 5n, 0n];
-    }
-    if (!this.#goes(piece, goal)) return NONE;
-    let sets = EMPTY;
-    for (const { sixes, other } of this.#forward(Math.max(piece, 0))) {
-      sets = merge(sets, spentSets(sixes + (piece === YARD ? 1 : 0), other));
-    }
-    return piece === YARD ? merge(NONE, sets) : sets;
-  }
-
-  /**
-   * Every way of the piece to a prize: an invasion, whether it is freed at once or not, and forward, then back.
-   * @param {number} piece
-   * @returns {Plan[]}
-   */
-  #findPrized(piece) {
-    const { lapEnd, closed, single, lanes } = this.#ground;
-    if (!this.#goes(piece, lapEnd)) return [];
-    const inYard = piece === YARD;
-    const start = Math.max(piece, 0);
-    // A piece that enters captures what is on its start square: there is nothing to come back for.
-    const gone = inYard && single.get(0);
-    /** @type {Map<number, Sets>} */
-    const found = new Map();
-    /** @type {(bit: number, sixes: number, other: number) => void} */
-    const add = (bit, sixes, other) => {
-      found.set(bit, merge(found.get(bit) ?? EMPTY, spentSets(sixes + (inYard ? 1 : 0), other)));
-    };
-    for (const { entrance, single: lane } of lanes.values()) {
-      for (const [step, { bit }] of start <= entrance ? lane : []) {
-        const way = this.#way(entrance + step - start);
-        if (way) add(bit, way.sixes, way.other);
-        if (way && !closed.has(entrance)) add(bit, way.sixes + 2, way.other);
-      }
-    }
-    for (const { end, sixes, other } of this.#forward(start)) {
-      for (const [target, prize] of end <= lapEnd ? single : []) {
-        const back = end > target && prize !== gone && this.#way(end - target);
-        if (back && !(other && back.other)) add(prize.bit, sixes + back.sixes, other || back.other);
-      }
-    }
-    return [...found].map(([prize, sets]) => ({ prize, sets }));
-  }
-
-  /**
-   * Whether the piece can move at all and stands in the yard or on a square up to `last`.
-   * @param {number} piece
-   * @param {number} last
-   */
-  #goes(piece, last) {
-    return piece === YARD ? !this.#ground.closed.has(0) : piece >= 0 && piece <= last;
-  }
+  const goes = (piece, most) => (piece === YARD ? !closed.has(0) : piece > YARD && piece <= most);
 
   /**
    * Every square from this one on, itself included, where the piece may land, and the dice that spends.
    * @param {number} piece
    */
-  #forward(piece) {
+  const forward = (piece) => {
+    const start = Math.max(piece, 0);
     const found = [];
-    for (const other of this.#others) {
-      for (let sixes = 0, end = piece + other; end <= this.#ground.goal; sixes++, end += 6) {
-        if (end === piece || !this.#ground.closed.has(end)) found.push({ end, sixes, other });
+    for (const other of others) {
+      for (let sixes = 0, end = start + other; end <= goal; sixes++, end += 6) {
+        // Entering costs a six.
+        if (end === start || !closed.has(end)) found.push({ end, sixes: sixes + start - piece, other });
       }
     }
     return found;
-  }
+  };
 
   /**
    * The dice that are spent on going so many squares; undefined where they can't be gone.
    * @param {number} far
-   * @returns {import("./actions.js").Dice | undefined}
    */
-  #way(far) {
+  const way = (far) => {
     const other = far % 6;
-    return this.#others.includes(other) ? { sixes: (far - other) / 6, other } : undefined;
-  }
+    return others.has(other) ? { sixes: (far - other) / 6, other } : undefined;
+  };
+
+  const plain = memo((/** @type {number} */ piece) => {
+    if (piece < YARD) {
+      const { intruderIn } = where(piece);
+      if (intruderIn === null) return 3n;
+      return closed.has(/** @type {any} */ (lanes.get(intruderIn)).entrance) ? 1n : 5n;
+    }
+    const ways = goes(piece, goal) ? forward(piece) : [];
+    return ways.reduce((sets, { sixes, other }) => sets | setOf(sixes, other), 1n);
+  });
+
+  const prized = memo((/** @type {number} */ piece) => {
+    /** @type {Map<number, bigint>} */
+    const found = new Map();
+    if (!goes(piece, lapEnd)) return [...found];
+    const start = Math.max(piece, 0);
+    // A piece that enters captures what is on its start square: there is nothing to come back for.
+    const gone = piece === YARD && single.get(0);
+    /** @type {(bit: number, sixes: number, other: number) => void} */
+    const add = (bit, sixes, other) => {
+      found.set(bit, (found.get(bit) ?? 0n) | setOf(sixes, other));
+    };
+    // An invasion, whether the piece is freed at once or not.
+    for (const { entrance, single: lane } of lanes.values()) {
+      for (const [step, { bit }] of start <= entrance ? lane : []) {
+        const there = way(entrance + step - start);
+        if (!there) continue;
+        add(bit, there.sixes + start - piece, there.other);
+        if (!closed.has(entrance)) add(bit, there.sixes + start - piece + 2, there.other);
+      }
+    }
+    // Forward, then back.
+    for (const { end, sixes, other } of forward(piece)) {
+      for (const [target, prize] of end <= lapEnd ? single : []) {
+        const back = end > target && prize !== gone && way(end - target);
+        if (back && !(other && back.other)) add(prize.bit, sixes + back.sixes, other || back.other);
+      }
+    }
+    return [...found];
+  });
+
+  return { plain, prized };
 }
 
 /**
- * The value that is kept under `key`, found out the first time.
+ * A function that finds out the value for each key once.
  * @template K, V
- * @param {Map<K, V>} kept
- * @param {K} key
- * @param {() => V} find
- * @returns {V}
+ * @param {(key: K) => V} find
+ * @returns {(key: K) => V}
  */
-export function known(kept, key, find) {
-  let value = kept.get(key);
-  if (value === undefined) kept.set(key, (value = find()));
-  return value;
-}
-
-// Arithmetic of sets -----------------------------------------------------------------------------------------------
-
-/**
- * @param {number} sixes
- * @param {number} other
- * @returns {Sets}
- */
-function spentSets(sixes, other) {
-  const number = 1n << BigInt(sixes);
-  return other ? [0n, number] : [number, 0n];
+export function memo(find) {
+  /** @type {Map<string, V>} */
+  const known = new Map();
+  return (key) => {
+    const name = `${key}`;
+    let value = known.get(name);
+    if (value === undefined) known.set(name, (value = find(key)));
+    return value;
+  };
 }
 
 /**
- * Whether there is a number in them.
- * @param {Sets} sets
- */
-export function anySet([zero, one]) {
-  return (zero | one) > 0n;
-}
-
-/**
- * What is in either.
- * @param {Sets} one
- * @param {Sets} other
- * @returns {Sets}
- */
-export function merge(one, other) {
-  return [one[0] | other[0], one[1] | other[1]];
-}
-
-/**
- * What is in both.
- * @param {Sets} one
- * @param {Sets} other
- * @returns {Sets}
- */
-export function meet(one, other) {
-  return [one[0] & other[0], one[1] & other[1]];
-}
-
-/**
- * What two can spend together: there is but one other die.
- * @param {Sets} one
- * @param {Sets} other
- * @returns {Sets}
- */
-export function together(one, other) {
-  return [sumSet(one[0], other[0]), sumSet(one[0], other[1]) | sumSet(one[1], other[0])];
-}
-
-/**
- * What may be left to be spent, of numbers that should be, when one of `sets` has been.
- * @param {Sets} need
- * @param {Sets} sets
- * @returns {Sets}
- */
-export function less(need, sets) {
-  return [differenceSet(need[0], sets[0]) | differenceSet(need[1], sets[1]), differenceSet(need[1], sets[0])];
-}
-
-/**
- * Every number of the one set added to every number of the other.
+ * Every number of the one set added to every number of the other: what two can spend together. There is but one other die:
+ * where both spend it, the number is beyond all that is asked for.
  * @param {bigint} one
  * @param {bigint} other
  */
-function sumSet(one, other) {
+export function sumSet(one, other) {
   let total = 0n;
   for (let lowest; one; one ^= lowest) {
     lowest = one & -one;
@@ -236,11 +137,12 @@ function sumSet(one, other) {
 }
 
 /**
- * Every number of the one set less every number of the other, where that is not below 0.
+ * Every number of the one set less every number of the other, where that is not below 0: what may be left to be spent, of
+ * numbers that should be, when one of the others has been.
  * @param {bigint} one
  * @param {bigint} other
  */
-function differenceSet(one, other) {
+export function differenceSet(one, other) {
   let total = 0n;
   for (let lowest; other; other ^= lowest) {
     lowest = other & -other;

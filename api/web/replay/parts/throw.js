@@ -1,50 +1,41 @@
 // A throw of several rolls, moved by one piece: sixes are kept and added, or moved one after the other (Z4 to Z7).
 
 import { YARD } from "../board.js";
-import { alone, waysOf } from "./reach.js";
-
-/** @typedef {import("../play.js").Play} Play */
-/** @typedef {import("./reach.js").Reach} Reach */
+import { alone } from "./reach.js";
 
 /**
- * How many sixes of this turn wait to be moved with the roll that is to be played: the run before it, without the six that
- * brought a piece out.
- * @param {Play} play
+ * How many sixes these rolls of a turn end with.
+ * @param {number[]} rolls
  */
-export function keptSixes({ rolls, lastMoved }) {
-  let at = rolls.length - 1;
-  while (at > 0 && rolls[at - 1] === 6) at -= 1;
-  return rolls.length - 1 - at - (lastMoved === null ? 0 : 1);
+export function runOfSixes(rolls) {
+  let run = 0;
+  while (rolls.at(-1 - run) === 6) run += 1;
+  return run;
 }
 
 /**
- * A six brings a piece out or is kept; any other roll is moved with all kept sixes, in one hop (Z4, Z5, Z6).
- * @param {import("../../types.js").Board} board
- * @returns {Reach}
+ * How many of them are kept: not the six that brought a piece out.
+ * @param {number[]} rolls
+ * @param {number | null} lastMoved
  */
-export function wholeThrow({ goal }) {
-  return (play, player, roll) => {
-    const own = play.pieces[player];
-    if (roll === 6) return waysOf(own, (piece) => (piece === YARD && !own.includes(0) ? 0 : null));
-    const far = roll + 6 * keptSixes(play);
-    return waysOf(play.lastMoved === null ? own : [own[play.lastMoved]], (piece) => {
-      const end = piece + far;
-      return piece !== YARD && end <= goal && !own.includes(end) ? end : null;
-    });
-  };
+export function keptSixes(rolls, lastMoved) {
+  return Math.max(0, runOfSixes(rolls) - (lastMoved === null ? 0 : 1));
 }
 
 /**
- * Every roll is moved on its own, but all by the piece that was moved first (Z7).
- * @param {import("./reach.js").Ways} way
- * @returns {Reach}
+ * All rolls are moved by the piece that was moved first: one after the other (Z7), or with `sum` in one hop. Then a six
+ * brings a piece out or is kept, and any other roll is moved with all kept sixes (Z4, Z5, Z6).
+ * @param {import("./reach.js").Reach} way
+ * @param {boolean} sum
+ * @returns {import("./reach.js").Reach}
  */
-export function onePiece(way) {
+export function oneThrow(way, sum) {
   const any = alone(way);
-  return (play, player, roll) => {
-    const moves = any(play, player, roll);
-    if (play.lastMoved === null) return moves;
-    const piece = play.pieces[player][play.lastMoved];
-    return waysOf([piece], () => moves.get(piece) ?? null);
+  return (piece, view) => {
+    const { play, own, roll } = view;
+    const { rolls, lastMoved } = play;
+    if (sum && roll === 6) return piece === YARD ? any(piece, view) : null;
+    if (lastMoved !== null && piece !== own[lastMoved]) return null;
+    return any(piece, sum ? { ...view, roll: roll + 6 * keptSixes(rolls.slice(0, -1), lastMoved) } : view);
   };
 }

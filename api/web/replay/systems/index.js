@@ -1,7 +1,7 @@
 // The rule systems, one file each, and their registry.
 
 import { SYSTEMS } from "../../catalog.js";
-import { fault } from "../errors.js";
+import { insist } from "../errors.js";
 import { CLOVECE } from "./clovece.js";
 import { ENGLISH_LUDO } from "./english.js";
 import { MENSCH } from "./mensch.js";
@@ -19,6 +19,6 @@ const MACHINES = [MENSCH, STAR, ENGLISH_LUDO, CLOVECE, PAIRS, PARCHIS, NOMERCY];
  */
 export function system(id) {
   const found = MACHINES.find((machine) => machine.id === id);
-  if (!found) throw fault("option.system", { expected: MACHINES.map((machine) => machine.id), found: id });
-  return { ...SYSTEMS[id], ...found };
+  insist(found, "option.system", "", MACHINES.map((machine) => machine.id), id);
+  return /** @type {import("../system.js").System} */ ({ ...SYSTEMS[id], ...found });
 }

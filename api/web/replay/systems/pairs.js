@@ -2,34 +2,26 @@
 
 import { YARD } from "../board.js";
 import { rivalPairs } from "../parts/blocking.js";
-import { allHome, byPoints, scores, someHome } from "../parts/finishing.js";
+import { points } from "../parts/finishing.js";
 import { bySquare } from "../parts/landing.js";
-import { mayShare, waysOn } from "../parts/reach.js";
-import { Turn } from "../turn.js";
+import { ways } from "../parts/reach.js";
 
 /** @type {import("../system.js").Machine} */
 export const PAIRS = {
   id: "pairs@1",
-  teams: "W7",
-  machine(rules, seating) {
-    const { options, board } = rules;
-    const safe = [...board.starts, ...board.stars];
-    const points = scores(board);
-    return new Turn(
-      {
-        reach: mayShare(waysOn(board, [6])),
-        landing: bySquare(seating, safe),
-        done: options.quick ? someHome(board, 2) : allHome(board),
-        extra: { afterCapture: true, afterHome: true, unusableSix: true, limit: 3 },
-        narrow: [rivalPairs(seating, safe, Boolean(options.walls))],
-        others: byPoints(points),
-        beginning: options.quick ? [0, YARD, YARD, YARD] : undefined,
-        points,
-        oneCapture: true,
-        partnerPlays: Boolean(options.teams) && options.finished_partner === "plays_partner",
-      },
-      rules,
-      seating,
-    );
+  parts({ walls, quick, teams, finished_partner: partner }, { starts, stars }) {
+    const safe = [...starts, ...stars];
+    return {
+      reach: ways([6]),
+      landing: bySquare(safe),
+      extra: { afterCapture: true, afterHome: true, unusableSix: true, limit: 3 },
+      blocks: [rivalPairs(safe, Boolean(walls))],
+      scores: points,
+      paysScores: true,
+      beginning: quick ? [0, YARD, YARD, YARD] : undefined,
+      enough: quick ? 2 : 4,
+      oneCapture: true,
+      partnerPlays: Boolean(teams) && partner === "plays_partner",
+    };
   },
 };

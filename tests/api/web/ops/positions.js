@@ -2,7 +2,7 @@
 
 import { Game } from "../../../../api/web/replay/engine.js";
 import { CodedError } from "../../../../api/web/replay/errors.js";
-import { Spending } from "../../../../api/web/replay/parts/full_use.js";
+import { spendingOf } from "../../../../api/web/replay/parts/full_use.js";
 import { answer, describe, documentsOf, setup } from "../../../../api/web/replay/position.js";
 import { asked } from "../../../../api/web/replay/state.js";
 import { bindRules } from "../../../../api/web/replay/system.js";
@@ -127,7 +127,7 @@ export const ops = {
   openings: ({ openings }) => openings.map((events) => attempt(() => new Game().run(events) ?? null)),
   full_use: ({ questions }) =>
     questions.map(({ own, dice, ground, left }) => {
-      const spending = new Spending(own, dice, groundOf(ground));
+      const spending = spendingOf(own, dice, groundOf(ground));
       return left.map((some) => spending.canSpend(own, some));
     }),
 };

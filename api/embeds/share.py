@@ -52,6 +52,7 @@ def ways(config: Config, game: str, title: str, *, closed: bool) -> Markup:
     return Markup(
         '<section aria-labelledby="embed">\n<h2 id="embed">Show it on your page</h2>\n'
         "<p>Two lines of HTML.  Whoever visits your page verifies the game there, in the own browser; the script is"
-        " pinned to these very bytes.</p>\n<pre class=\"folds\"><code>{}</code></pre>\n"
-        "<p>Or a frame, where pages take no scripts of others:</p>\n<pre class=\"folds\"><code>{}</code></pre>\n</section>"
+        ' pinned to these very bytes.</p>\n<pre class="folds"><code>{}</code></pre>\n'
+        "<p>Or a frame, where pages take no scripts of others:</p>\n"
+        '<pre class="folds"><code>{}</code></pre>\n</section>'
     ).format(lines, frame(config.url, game, title))

@@ -1,4 +1,4 @@
-"""The service as its visitors meet it: a process of its own, and whoever plays there another one on the same database."""
+"""The service as its visitors meet it: a process of its own, and another on the same database that plays there."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from api.config import Config
+from api.service.ask import Ask
 from api.service.sample import Sample, play_sample
 from api.service.service import Service
 from api.start import open_service, settled
@@ -40,18 +41,28 @@ class House:
         """The record of a game, as the service gives it."""
         return self.ask(f"/v1/games/{game}/record")
 
+    def events(self, game: str) -> int:
+        """How many events it has."""
+        with self._driver.hall.looking(game) as live:
+            return live.table.n + 1
+
     def ask(self, path: str) -> bytes:
         """What the service answers."""
         return self._process.ask(path).body
 
-    def down(self) -> None:
-        """The service is ended, as when its machine is."""
-        self._running.close()
+    def end(self, game: str) -> None:
+        """A game is ended by its house."""
+        self._driver.playing.abandon(Ask(self._actor, game), "the evening is over")
 
-    def up(self) -> None:
-        """It comes back where it was."""
-        port = int(self.url.rpartition(":")[2])
-        self._process = self._running.enter_context(serving(self._folder, "--no-sample", port=port))
+    @contextmanager
+    def away(self) -> Iterator[None]:
+        """While the block lasts there is no service; then it is back where it was."""
+        self._running.close()
+        try:
+            yield
+        finally:
+            port = int(self.url.rpartition(":")[2])
+            self._process = self._running.enter_context(serving(self._folder, "--no-sample", port=port))
 
     def close(self) -> None:
         self._driver.close()

@@ -123,6 +123,13 @@ FOCUSED = """() => {
 }"""
 
 
+RUNNING = """() => {
+  const root = document.querySelector("fairdice-replay").shadowRoot;
+  const all = [...document.getAnimations(), ...root.getAnimations()];
+  return all.filter((one) => one.playState === "running").length;
+}"""
+
+
 def test_everything_is_reached_and_seen_by_keyboard(front: Any) -> None:
     forged(front, "die")
     front.get_by_text("Skip to content").focus()
@@ -166,11 +173,5 @@ def test_reduced_motion(visit: OpenPage) -> None:
     replay.button("Play").click()
     for n in (12, 16, 20):
         replay.wait_event(n)
-        assert (
-            page.evaluate("""() => {
-          const root = document.querySelector("fairdice-replay").shadowRoot;
-          return [...document.getAnimations(), ...root.getAnimations()].filter((one) => one.playState === "running").length;
-        }""")
-            == 0
-        )
+        assert page.evaluate(RUNNING) == 0
     replay.button("Pause").click()

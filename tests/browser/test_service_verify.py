@@ -44,7 +44,8 @@ class Desk:
               const target = document.querySelector("main");
               const tell = (kind) => target.dispatchEvent(
                 new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }));
-              window.states = [tell("dragenter"), drop.classList.contains("over"), tell("drop"), drop.classList.contains("over")];
+              const lit = () => drop.classList.contains("over");
+              window.states = [tell("dragenter"), lit(), tell("drop"), lit()];
             }""",
             given,
         )
@@ -166,9 +167,8 @@ def test_the_logs_key_shows_that_it_is_logged(desk: Desk, visit: OpenPage, house
     desk.choose("game.json", house.record(house.game))
     desk.judged("game.json").wait()
     desk.name("log-key", key)
-    desk.page.wait_for_function(
-        "() => document.querySelector('fairdice-replay').report?.statements.some((one) => one.name === 'logged' && one.holds === 'yes')"
-    )
+    desk.page.wait_for_function("""() => document.querySelector("fairdice-replay").report?.statements
+      .some((one) => one.name === "logged" && one.holds === "yes")""")
     Replay(desk.page).wait()
 
 

@@ -1,7 +1,8 @@
 // Hash chains: how each party fixed all its links at once and reveals them one by one (docs/spec/protocol.md, B6 and B7).
 
 import { fault } from "../replay/errors.js";
-import { concat, same, tag, toHex, u32 } from "./encoding.js";
+import { concat, u32 } from "./bytes.js";
+import { same, tag, toHex } from "./encoding.js";
 import { sha256 } from "./sha256.js";
 
 /**

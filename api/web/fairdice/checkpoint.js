@@ -3,7 +3,7 @@
 
 import { fault } from "../replay/errors.js";
 import { beginning } from "../replay/pointer.js";
-import { concat, toHex, utf8 } from "./encoding.js";
+import { toHex, utf8 } from "./encoding.js";
 import { checkPublicKey, verifySignature } from "./keys.js";
 import { sha256 } from "./sha256.js";
 

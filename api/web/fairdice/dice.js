@@ -1,7 +1,8 @@
 // From links to dice: the digest of a roll, its endless stream of bytes, integers without bias
 // (docs/spec/protocol.md, B8 to B14).
 
-import { tag, u32 } from "./encoding.js";
+import { u32 } from "./bytes.js";
+import { tag } from "./encoding.js";
 import { hmacSha256 } from "./sha256.js";
 
 /** Where a public randomness beacon could stand in a later version of the protocol. */

@@ -1,4 +1,4 @@
-// The bytes that are hashed and signed: tags, integers, heads (docs/spec/protocol.md, "Bytes").
+// The bytes that are hashed and signed: tags, hex, heads (docs/spec/protocol.md, "Bytes").
 //
 // Every hash and every signature begins with a tag of its own, so that bytes made for one purpose can serve no other.
 
@@ -25,14 +25,6 @@ export function tag(purpose) {
 const TAG_EVENT = tag("event");
 
 /**
- * `number` as 4 bytes, the most significant first.
- * @param {number} number 0..2^32-1
- */
-export function u32(number) {
-  return Uint8Array.of(number >>> 24, number >>> 16, number >>> 8, number);
-}
-
-/**
  * The bytes that lower-case hex stands for, `length` of them; otherwise throws `format.hex`.
  * @param {string} text
  * @param {number} [length]
@@ -46,25 +38,12 @@ export function fromHex(text, length = text.length / 2) {
 
 /** @param {Uint8Array} bytes */
 export function toHex(bytes) {
-  let digits = "";
-  for (let index = 0; index < bytes.length; index++) digits += (256 + bytes[index]).toString(16).slice(1);
-  return digits;
+  return Array.from(bytes, (byte) => (256 + byte).toString(16).slice(1)).join("");
 }
 
 /** @param {Uint8Array} one @param {Uint8Array} other */
 export function same(one, other) {
   return one.length === other.length && one.every((byte, index) => byte === other[index]);
-}
-
-/** @param {...Uint8Array} parts */
-export function concat(...parts) {
-  const whole = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }
 
 /**

@@ -1,6 +1,8 @@
 // SHA-256 (FIPS 180-4) and HMAC-SHA-256 (RFC 2104), synchronous: a record takes thousands of short hashes, and each
 // digest of WebCrypto costs a turn of the event loop, many times what the hash itself does.
 
+import { concat } from "./bytes.js";
+
 // The first 64 primes: the constants are the first 32 bits of the fractions of their cube roots, the initial value those
 // of the square roots of the first eight. None of these fractions comes nearer to another 32 bits than 2^-38, so that
 // the last bits of a double, in which engines may differ, do not matter.
@@ -8,12 +10,12 @@ const PRIMES = firstPrimes(64);
 const ROUNDS = Int32Array.from(PRIMES, (prime) => fraction(Math.cbrt(prime)));
 const INITIAL = Int32Array.from(PRIMES.slice(0, 8), (prime) => fraction(Math.sqrt(prime)));
 
-// The hash being made: one at a time, from `begin` to `finish`.
+/** One bit follows a message, zeros, and the number of its bits as the last 8 bytes of a block. */
+const PADDING = new Uint8Array(72);
+
+// The hash being made: one at a time.
 const state = new Int32Array(8);
 const schedule = new Int32Array(64);
-const block = new Uint8Array(64);
-const words = new DataView(block.buffer);
-let size = 0;
 
 /** @param {number} count */
 function firstPrimes(count) {
@@ -27,7 +29,7 @@ function firstPrimes(count) {
 
 /** @param {number} root */
 function fraction(root) {
-  return ((root % 1) * 2 ** 32) | 0;
+  return (root % 1) * 2 ** 32;
 }
 
 /**
@@ -35,9 +37,17 @@ function fraction(root) {
  * @param {...Uint8Array} parts
  */
 export function sha256(...parts) {
-  beginHash();
-  for (const part of parts) addBytes(part);
-  return finishHash();
+  const bytes = concat(...parts, PADDING);
+  const size = bytes.length - PADDING.length;
+  const end = bytes.length & -64;
+  const words = new DataView(bytes.buffer);
+  bytes[size] = 0x80;
+  words.setUint32(end - 8, size / 2 ** 29);
+  words.setUint32(end - 4, size << 3);
+  state.set(INITIAL);
+  for (let at = 0; at < end; at += 64) takeBlock(words, at);
+  state.forEach((word, index) => words.setInt32(4 * index, word));
+  return bytes.slice(0, 32);
 }
 
 /**
@@ -51,49 +61,17 @@ export function hmacSha256(key, ...parts) {
 
 /** @param {Uint8Array} key @param {number} byte */
 function padKey(key, byte) {
-  const pad = new Uint8Array(64);
-  for (let index = 0; index < 64; index++) pad[index] = key[index] ^ byte;
-  return pad;
+  return new Uint8Array(64).map((_, index) => key[index] ^ byte);
 }
 
-function beginHash() {
-  state.set(INITIAL);
-  size = 0;
-}
-
-/** @param {Uint8Array} bytes */
-function addBytes(bytes) {
-  let filled = size & 63;
-  for (let index = 0; index < bytes.length; index++) {
-    block[filled++] = bytes[index];
-    if (filled === 64) {
-      compress();
-      filled = 0;
-    }
-  }
-  size += bytes.length;
-}
-
-function finishHash() {
-  const filled = size & 63;
-  block[filled] = 0x80;
-  block.fill(0, filled + 1);
-  if (filled > 55) {
-    compress();
-    block.fill(0);
-  }
-  words.setUint32(56, size / 2 ** 29);
-  words.setUint32(60, size << 3);
-  compress();
-  const hash = new DataView(new ArrayBuffer(32));
-  state.forEach((word, index) => hash.setInt32(4 * index, word));
-  return new Uint8Array(hash.buffer);
-}
-
-/** Take the block into the state: FIPS 180-4, section 6.2.2. */
-function compress() {
+/**
+ * Take the next block into the state: FIPS 180-4, section 6.2.2.
+ * @param {DataView} words
+ * @param {number} from
+ */
+function takeBlock(words, from) {
   const w = schedule;
-  for (let t = 0; t < 16; t++) w[t] = words.getInt32(4 * t);
+  for (let t = 0; t < 16; t++) w[t] = words.getInt32(from + 4 * t);
   for (let t = 16; t < 64; t++) {
     const x = w[t - 15];
     const y = w[t - 2];
@@ -111,9 +89,9 @@ function compress() {
   let h = state[7];
   for (let t = 0; t < 64; t++) {
     const s1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
-    const t1 = (h + s1 + (g ^ (e & (f ^ g))) + ROUNDS[t] + w[t]) | 0;
     const s0 = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10));
-    const t2 = (s0 + ((a & b) ^ (c & (a ^ b)))) | 0;
+    const t1 = (h + s1 + (g ^ (e & (f ^ g))) + ROUNDS[t] + w[t]) | 0;
+    const t2 = s0 + ((a & b) ^ (c & (a ^ b)));
     h = g;
     g = f;
     f = e;
@@ -132,3 +110,4 @@ function compress() {
   state[6] += g;
   state[7] += h;
 }
+

@@ -83,16 +83,8 @@ export function canonicalJson(value) {
 /**
  * The bytes that lower-case hex stands for, two digits each.
  * @param {string} digits
+ * @returns {Uint8Array}
  */
 export function bytesOfHex(digits) {
-  const { fromHex } = /** @type {any} */ (Uint8Array);
-  if (fromHex) return /** @type {Uint8Array} */ (fromHex.call(Uint8Array, digits));
-  const bytes = new Uint8Array(digits.length / 2);
-  for (let index = 0; index < bytes.length; index++) {
-    const high = digits.charCodeAt(2 * index);
-    const low = digits.charCodeAt(2 * index + 1);
-    // "0" is 48, "a" is 97.
-    bytes[index] = 16 * (high - (high < 58 ? 48 : 87)) + low - (low < 58 ? 48 : 87);
-  }
-  return bytes;
+  return new Uint8Array(digits.length / 2).map((_, index) => parseInt(digits.slice(2 * index, 2 * index + 2), 16));
 }

@@ -2,9 +2,10 @@
 
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import { checkLink, linkPrefix, previousLink } from "../../../../api/web/fairdice/chain.js";
+import { concat, u32 } from "../../../../api/web/fairdice/bytes.js";
 import { keyId, parseCheckpoint, parseKey, verifyCheckpoint } from "../../../../api/web/fairdice/checkpoint.js";
 import { dieOf, drawn, makeStream, rollDigest, shuffle } from "../../../../api/web/fairdice/dice.js";
-import { concat, fromHex, head, same, signedBody, tag, toHex, u32, utf8 } from "../../../../api/web/fairdice/encoding.js";
+import { fromHex, head, same, signedBody, tag, toHex, utf8 } from "../../../../api/web/fairdice/encoding.js";
 import {
   ackMessage,
   checkPublicKey,

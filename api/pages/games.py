@@ -21,12 +21,15 @@ from replay.codec import decode_record
 from replay.engine import Game
 from replay.systems import SYSTEMS
 
-__all__ = ["TURNS", "GamePage", "Seat", "game_page", "listed_games", "when"]
+__all__ = ["TURNS", "GamePage", "Seat", "front_game", "game_page", "listed_games", "when"]
 
 TURNS = Turns(2, waiting=16, wait_s=10)
 """A long game takes a second to be told; moves must not wait for a queue of readers."""
 _LINES = 600
 """So many lines of a game stand on its page; an honest game of the usual kind has fewer."""
+_WORTH_SEEING = 100
+"""A game that was played to its end has more events; one that was given up early shows a visitor nothing."""
+_LOOKED_AT = 50
 _STATUS = {"joining": "players are joining", "playing": "being played", "stopped": "stopped", "closed": "closed"}
 
 
@@ -71,6 +74,15 @@ def listed_games(service: Service, limit: int) -> list[dict[str, Any]]:
     """Public games, the newest first; in development those of test keys are among them."""
     tests = service.config.env == "development"
     return [_listed(row) for row in service.storage.public_games(status=None, limit=limit, tests=tests)]
+
+
+def front_game(service: Service) -> str | None:
+    """The public game for the start page: the newest closed one that was played out, or else the newest closed one."""
+    tests = service.config.env == "development"
+    closed = service.storage.public_games(status="closed", limit=_LOOKED_AT, tests=tests)
+    played = (row for row in closed if row.n > _WORTH_SEEING)
+    row = next(played, closed[0] if closed else None)
+    return row.id if row is not None else None
 
 
 def _listed(row: GameRow) -> dict[str, Any]:

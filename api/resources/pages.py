@@ -8,7 +8,7 @@ from api.http.call import Answer, Call
 from api.http.operation import Media, operation
 from api.http.problems import Refused
 from api.http.sheets import digest, render, scripts
-from api.pages.games import game_page, listed_games
+from api.pages.games import front_game, game_page, listed_games
 from api.pages.log import log_page
 from api.pages.rules import board_picture, rule_systems, rules_page
 from api.service.rights import check_public
@@ -33,10 +33,10 @@ def _page(name: str, call: Call, **values: object) -> Answer:
 def show_front(call: Call) -> Answer:
     """What this is, a game that verifies itself, and the last public games."""
     games = listed_games(call.service, _LISTED)
-    finished = next((one for one in games if one["closed"]), None)
+    name = front_game(call.service)
     shown = None
-    if finished is not None:
-        with call.service.hall.looking(finished["id"]) as game:
+    if name is not None:
+        with call.service.hall.looking(name) as game:
             shown = game_page(call.service, game)
     return _page("front.html", call, games=games, game=shown)
 

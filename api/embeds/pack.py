@@ -9,6 +9,7 @@ pages that hold a replay in a frame.  `api/web/served/manifest.json` lists all o
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from gzip import compress
@@ -34,11 +35,11 @@ _HEAD = "// fairdice {version} | SPDX-License-Identifier: Apache-2.0 | readable 
 _SOURCE = "../../source/player/register.js"
 """From where the packed files are."""
 _COMPRESS = "passes=3,unsafe_arrows=true,unsafe_methods=true,pure_getters=true"
-_PROPERTIES = (
-    "regex=/^[a-z]+[A-Z][A-Za-z0-9]*$/,keep_quoted=strict,"
-    "reserved=[connectedCallback,disconnectedCallback,attributeChangedCallback,observedAttributes]"
-)
+_SHORTENED = "regex=/^[a-z]+[A-Z][A-Za-z0-9]*$/,keep_quoted=strict,reserved=[{}]"
 """Properties in camel case are ours: records and reports have none.  terser leaves those that browsers know alone."""
+_CALLED = ("connectedCallback", "disconnectedCallback", "attributeChangedCallback", "observedAttributes")
+_QUOTED = re.compile(r"[\"']([a-z]+[A-Z][A-Za-z0-9]*)[\"']")
+"""A property that is somewhere named by a string, as in the catalogue, keeps its name everywhere."""
 _TERSER = Path(__file__).parents[2] / "tests" / "web" / "node_modules" / "terser" / "bin" / "terser"
 
 
@@ -107,7 +108,8 @@ def _minified(script: str, name: str) -> bytes:
         raise Unpackable("packing needs terser (npm): run .ci/setup dev")
     command = ["node", str(_TERSER), "--module", "--ecma", "2022", "--compress", _COMPRESS, "--mangle"]
     if name == SCRIPT:
-        command += ["--mangle-props", _PROPERTIES]
+        kept = sorted({*_CALLED, *_QUOTED.findall(script)})
+        command += ["--mangle-props", _SHORTENED.format(",".join(kept))]
     made = subprocess.run(command, input=script.encode(), capture_output=True, check=False)
     if made.returncode:
         raise Unpackable(f"{name}: {made.stderr.decode(errors='replace').strip()}")

@@ -24,7 +24,7 @@ export function statisticsView({ players, all }, board, seats, names, speak) {
       bar.style.width = `${100 * count / widest}%`;
       span.style.setProperty("--low", `${100 * low / widest}%`);
       span.style.setProperty("--high", `${100 * high / widest}%`);
-      return node("tr", {}, node("th", { scope: "row", "aria-label": index + 1 }, dieIcon(index + 1)), node("td", {}, `${count}`), node("td", {}, span));
+      return node("tr", {}, node("th", { scope: "row" }, dieIcon(index + 1), node("span", { class: "unseen" }, `${index + 1}`)), node("td", {}, `${count}`), node("td", {}, span));
     });
     return node("figure", seat === null ? {} : { class: `c-${board.colours[seat]}` },
       node("figcaption", {}, seat === null ? null : pieceIcon(board, seat), ` ${player === null ? speak("stats.all") : names[player]} · ${speak("stats.rolls", { n })}`),

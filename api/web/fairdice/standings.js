@@ -2,11 +2,10 @@
 
 import { YARD } from "../replay/board.js";
 import { where } from "../replay/piece.js";
-import { OVER } from "../replay/state.js";
 import { placeInWords } from "./words/places.js";
 
+/** @typedef {import("../types.js").Board} Board */
 /** @typedef {import("../replay/piece.js").Where} Where */
-/** @typedef {import("../replay/play.js").Play} Play */
 /** @typedef {import("./words/speak.js").Speak} Speak */
 
 /**
@@ -22,70 +21,70 @@ import { placeInWords } from "./words/places.js";
  */
 
 /**
+ * A game as far as standings need it: a moment of player/timeline.js with its board.
+ * @typedef {object} Standable
+ * @property {Board} board
+ * @property {readonly (readonly number[])[]} pieces
+ * @property {readonly number[]} done
+ * @property {readonly (readonly number[])[] | null} ranking once the game is over
+ * @property {readonly number[] | null} points
+ * @property {boolean} captives whether pieces can be prisoners
+ */
+
+/**
  * The players: who has a place by place, then the others in player order.
- * @param {Play} play
+ * @param {Standable} game
  * @returns {Standing[]}
  */
-export function standings(play) {
-  const { home } = play.seating.board;
-  const groups = play.due === OVER ? play.ranking() : play.done.map((player) => [player]);
-  const points = play.points();
-  const lines = play.pieces.map((pieces, player) => {
-    const own = pieces.map(where);
-    const count = (/** @type {(at: Where) => boolean} */ test) => own.filter(test).length;
-    const place = groups.findIndex((group) => group.includes(player)) + 1;
+export function standings({ board, pieces, done, ranking, points, captives }) {
+  const groups = ranking ?? done.map((player) => [player]);
+  const lines = pieces.map((own, player) => {
+    const { yard, track, home, held } = whereabouts(board, own);
     return {
       player,
-      place: place || null,
-      yard: count((at) => at.progress === YARD),
-      track: count((at) => isGoing(at, home)),
-      home: count((at) => at.lap === null && at.progress >= home),
+      place: groups.findIndex((group) => group.includes(player)) + 1 || null,
+      yard: yard.length,
+      track: track.length,
+      home: home.length,
       points: points && points[player],
-      captives: play.captives ? count((at) => at.progress < YARD) : null,
+      captives: captives ? held.length : null,
     };
   });
   return lines.sort((one, other) => (one.place ?? 99) - (other.place ?? 99));
 }
 
 /**
- * Whether the piece is on the way: out of the yard, not home, and nobody's captive.
- * @param {Where} at
- * @param {number} home
+ * A player's pieces: in the yard, on the way, home, and held by others.
+ * @param {Board} board
+ * @param {readonly number[]} pieces
  */
-function isGoing(at, home) {
-  return at.progress > YARD && (at.lap !== null || at.progress < home);
+export function whereabouts(board, pieces) {
+  const found = { yard: /** @type {Where[]} */ ([]), track: /** @type {Where[]} */ ([]), home: /** @type {Where[]} */ ([]), held: /** @type {Where[]} */ ([]) };
+  for (const at of pieces.map(where)) {
+    found[at.progress < YARD ? "held" : at.progress === YARD ? "yard" : at.lap === null && at.progress >= board.home ? "home" : "track"].push(at);
+  }
+  return found;
 }
 
 /**
  * One player's pieces in words, for those who do not see the board: ``2 in the yard, on 5 and 20, 1 home``.
- * @param {Play} play
- * @param {number} player
- * @param {string[]} names
+ * @param {Board} board
+ * @param {readonly number[]} pieces
+ * @param {string[]} names of all players
  * @param {Speak} speak
  */
-export function piecesInWords(play, player, names, speak) {
-  const { board } = play.seating;
-  const order = (/** @type {Where} */ at) => (at.lap === null ? 0 : 1e9) + 1e6 * at.progress + (at.lap ?? 0);
-  const pieces = play.pieces[player].map(where).sort((one, other) => order(one) - order(other));
-  const parts = [];
-  const waiting = pieces.filter((at) => at.progress === YARD);
-  const going = pieces.filter((at) => isGoing(at, board.home));
-  if (waiting.length) {
-    parts.push(speak("of.yard", { n: waiting.length, locked: waiting.filter((at) => at.locked).length }));
-  }
-  if (going.length) {
-    parts.push(speak("of.track", { places: speak.list(going.map((at) => placeInWords(board, at, speak))) }));
-  }
-  for (const [key, held] of /** @type {const} */ ([
-    ["of.prison", "prisonerOf"],
-    ["of.column", "intruderIn"],
-  ])) {
+export function piecesInWords(board, pieces, names, speak) {
+  const { yard, track, home, held } = whereabouts(board, pieces), parts = [];
+  const order = (/** @type {Where} */ { lap, progress }) => (lap ? 1e6 : 0) + 1e3 * progress + Number(lap);
+  track.sort((one, other) => order(one) - order(other));
+  if (yard.length) parts.push(speak("of.yard", { n: yard.length, locked: yard.filter((at) => at.locked).length }));
+  if (track.length) parts.push(speak("of.track", { places: speak.list(track.map((at) => placeInWords(board, at, speak))) }));
+  for (const [key, by] of /** @type {const} */ ([["of.prison", "prisonerOf"], ["of.column", "intruderIn"]])) {
     names.forEach((name, holder) => {
-      const n = pieces.filter((at) => at[held] === holder).length;
+      const n = held.filter((at) => at[by] === holder).length;
       if (n) parts.push(speak(key, { n, name }));
     });
   }
-  const n = pieces.filter((at) => at.lap === null && at.progress >= board.home).length;
-  if (n) parts.push(speak("of.home", { n }));
+  if (home.length) parts.push(speak("of.home", { n: home.length }));
   return parts.join(", ");
 }

@@ -1,5 +1,6 @@
 // Moments of a game that are worth a look.
 
+import { whereabouts } from "../fairdice/standings.js";
 import { where } from "../replay/piece.js";
 
 /** @typedef {import("./timeline.js").Moment} Moment */
@@ -50,7 +51,7 @@ export function keyMoments(events, moments, board) {
 
   /** @param {number[]} own */
   function arrived(own) {
-    return own.filter((piece) => piece >= board.home && piece < 100).length;
+    return whereabouts(board, own).home.length;
   }
 }
 

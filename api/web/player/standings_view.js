@@ -2,7 +2,7 @@
 // which is the table of the board for those who do not see it.
 
 import { node } from "./dom.js";
-import { pieceIcon } from "./board/svg.js";
+import { colourClass, pieceIcon } from "./board/svg.js";
 import { tableOf } from "./table.js";
 import { piecesInWords, standings } from "../fairdice/standings.js";
 
@@ -12,19 +12,18 @@ export function makeStandings(speak) {
   const root = tableOf(speak, ["board.player", "board.pieces"], body, { class: "standings", part: "standings" });
 
   /** @param {import("./timeline.js").Moment & {board: import("../types.js").Board, players: {name: string}[]}} moment */
-  function show({ board, seats, pieces, players, turn, due, done, ranking, points, captives }) {
-    const play = /** @type {any} */ ({ seating: { board }, pieces, due, done, captives, ranking: () => ranking, points: () => points });
-    const names = players.map(({ name }) => name);
-    body.replaceChildren(...standings(play).map(({ player, place, yard, track, home, points: score, captives: held }) => {
-      const bar = node("span", { class: "bar", "aria-hidden": "true" }, ...[home, track, held ?? 0, yard].map((count) => {
+  function show(moment) {
+    const { board, seats, pieces, turn } = moment, names = moment.players.map(({ name }) => name);
+    body.replaceChildren(...standings(moment).map(({ player, place, yard, track, home, points, captives }) => {
+      const bar = node("span", { class: "bar", "aria-hidden": "true" }, ...[home, track, captives ?? 0, yard].map((count) => {
         const part = node("i");
         part.style.flexGrow = String(count);
         return part;
       }));
-      const more = [place && speak("ui.place", { n: place }), score !== null && speak("ui.points", { n: score })].filter(Boolean).join(" · ");
-      return node("tr", { class: `c-${board.colours[seats[player]]}${player === turn ? " turn" : ""}` },
+      const more = [place && speak("ui.place", { n: place }), points !== null && speak("ui.points", { n: points })].filter(Boolean).join(" · ");
+      return node("tr", { class: `${colourClass(board, seats[player])}${player === turn ? " turn" : ""}` },
         node("th", { scope: "row" }, pieceIcon(board, seats[player]), ` ${names[player]}`, more ? node("small", {}, more) : null),
-        node("td", {}, bar, node("small", {}, piecesInWords(play, player, names, speak))));
+        node("td", {}, bar, node("small", {}, piecesInWords(board, pieces[player], names, speak))));
     }));
   }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations, pairwise
-from math import hypot
+from math import dist, hypot
 from random import Random
 from typing import Any
 
@@ -89,7 +89,7 @@ def test_every_piece_has_a_place_of_its_own_or_stands_in_a_counted_stack(judge: 
         assert sum(place["count"] for place in places) == len(places)
         tops = [place for place in places if place["count"]]
         for one, other in combinations(tops, 2):
-            distance = hypot(one["x"] - other["x"], one["y"] - other["y"])
+            distance = dist(one["cell"], other["cell"])
             assert distance > 0.5 * max(one["size"], other["size"]), (asked(play), one, other)
 
 

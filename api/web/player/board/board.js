@@ -2,10 +2,10 @@
 
 import { node } from "../dom.js";
 import { piecesInWords } from "../../fairdice/standings.js";
-import { between, spotOf } from "./scene.js";
+import { middleOf, wayOf } from "./scene.js";
 import { layout } from "./layout.js";
-import { frame, groundOf } from "./ground.js";
-import { colourClass, face, placedAt, shapePath, svgPart, svgPath } from "./svg.js";
+import { groundOf } from "./ground.js";
+import { colourClass, dieIcon, placedAt, shapePath, svgPart, svgPath, tile } from "./svg.js";
 
 /** @typedef {import("./scene.js").Board} Board */
 /** @typedef {import("./scene.js").Cell} Cell */
@@ -31,16 +31,17 @@ const STEP = 130, LONGEST_MS = 1100;
  * @param {import("../../fairdice/words/speak.js").Speak} speak
  */
 export function makeBoard(board, speak) {
-  const size = frame(board), { left, top, width, height, yards } = size, unit = width / 16, { ground, grounds } = groundOf(board, size);
-  const [trail, pairs, pieces, cages, labels] = Array.from({ length: 5 }, () => svgPart("g", {}));
-  const svg = svgPart("svg", { viewBox: [left, top, width, height].join(" "), role: "img" }, ground, trail, pairs, pieces, cages, labels);
-  const slots = yards.map(({ x, y }) => {
-    const above = y < top + height / 2, row = yards.filter((other) => other.y < top + height / 2 === above).sort((a, b) => a.x - b.x);
-    const edge = Math.min(...row.map((one) => above ? one.y - one.half - top : top + height - one.y - one.half)) / 2;
-    return { count: row.length, index: row.findIndex((one) => one.x === x), y: above ? top + edge : top + height - edge };
-  });
-  /** @type {{element: SVGElement, place: Place | undefined, mark: string}[][]} */
+  const { ground, yards } = groundOf(board), [trail, pairs, crowd, signs] = Array.from({ length: 4 }, () => svgPart("g", {}));
+  const wide = board.size + 1.5, svg = svgPart("svg", { viewBox: `-1.25 -1.25 ${wide} ${wide}`, role: "img" }, ground, trail, pairs, crowd, signs);
+  const middles = board.yards.map(middleOf), labels = yards.map(() => node("div"));
+  // Those of the yards of the upper half stand above the board, the others below it, from left to right.
+  const lines = [0, 1].map((below) => node("div", { class: "labels", "aria-hidden": "true" }, ...[...middles].sort(([x], [x2]) => x - x2)
+    .filter(([, y]) => Number(y > board.size / 2) === below).map((middle) => labels[middles.indexOf(middle)])));
+  const root = node("div", { class: "board", part: "board" }, svg, ...lines);
+  /** @type {SVGElement[][]} */
   let tokens = [];
+  /** @type {Place[][]} where they are */
+  let shown = [];
   /** @type {Animation[]} */
   let running = [];
   let seated = "";
@@ -51,88 +52,73 @@ export function makeBoard(board, speak) {
     running = [];
   }
 
+  /** @param {Element} element @param {Keyframe[]} frames @param {number} duration @param {number} [delay] */
+  function run(element, frames, duration, delay) {
+    running.push(element.animate(frames, { duration, delay, fill: "backwards" }));
+  }
+
   /**
    * @param {Position} position
    * @param {{animate?: boolean, pace?: number}} [how]
    */
   async function show(position, { animate = false, pace = 1 } = {}) {
     stop();
-    const { seats, moved } = position, found = layout(board, seats, position.pieces);
-    if (seated !== (seated = String(seats))) seat(seats, found.places);
-    const steps = moved ? between(board, seats[moved.player], moved) : [], long = Math.min(LONGEST_MS, STEP * (steps.length + 2)) / pace;
+    const { seats, pieces, players, moved } = position, found = layout(board, seats, pieces), way = moved ? wayOf(board, seats, moved) : [];
+    const long = Math.min(LONGEST_MS, STEP * way.length) / pace;
+    if (seated !== (seated = String(seats))) {
+      tokens = pieces.map((own, player) => own.map(() => svgPart("g", { class: `piece ${colourClass(board, seats[player])}` })));
+      crowd.replaceChildren(...tokens.flat());
+      shown = [];
+    }
     found.places.forEach((own, player) => own.forEach((place, piece) => {
-      const token = tokens[player][piece], { element, place: was } = token, mine = moved?.player === player && moved.piece === piece;
-      const mark = Object.values(place).join();
-      if (mark === token.mark) return;
-      Object.assign(token, { place, mark });
-      element.setAttribute("transform", placedAt(place.x, place.y, place.size));
-      element.replaceChildren(...[...element.children].slice(0, 2), ...badges(place));
-      if (mine || place.count > 1) pieces.append(element); // on top of others
+      const was = shown[player]?.[piece], token = tokens[player][piece], mine = moved?.player === player && moved.piece === piece;
+      if (JSON.stringify(was) === JSON.stringify(place)) return;
+      token.setAttribute("transform", placedAt(place.cell, place.size));
+      token.replaceChildren(...figure(seats[player], place));
+      if (mine || place.count > 1) crowd.append(token); // on top of others
       if (!animate || !was) return;
       // The others, captured ones among them, wait until it has arrived.
-      run(element, [was, ...(mine ? steps : []).map(([x, y]) => ({ x, y, size: 1.2 })), place].map(({ x, y, size }) => ({ transform: placedAt(x, y, size, "px"), easing: "ease-in-out" })),
+      run(token, [was, ...(mine ? way.slice(1, -1) : []).map((cell) => ({ cell, size: 1.2 })), place].map(({ cell, size }) => ({ transform: placedAt(cell, size), easing: "ease-in-out" })),
         mine ? long : 420 / pace, mine || !moved ? 0 : long * 0.85);
     }));
-    mark(position, found, steps);
-    name(position, animate ? 260 / pace : 0);
-    const names = position.players.map(({ name }) => name), play = /** @type {any} */ ({ seating: { board }, pieces: position.pieces });
-    svg.setAttribute("aria-label", [speak("board.label"), ...seats.map((_, player) => `${names[player]}: ${piecesInWords(play, player, names, speak)}`)].join(". "));
+    shown = found.places;
+    mark(position, found, way);
+    name(position);
+    if (animate) for (const die of root.querySelectorAll(".throw:not(.old) svg")) run(die, [{ transform: "rotate(-80deg)scale(.4)", opacity: 0 }, {}], 260 / pace);
+    const names = players.map(({ name }) => name);
+    svg.setAttribute("aria-label", [speak("board.label"), ...seats.map((_, player) => `${names[player]}: ${piecesInWords(board, pieces[player], names, speak)}`)].join(". "));
     await Promise.allSettled(running.map((one) => one.finished));
   }
 
-  /** @param {SVGElement} element @param {Keyframe[]} frames @param {number} duration @param {number} [delay] */
-  function run(element, frames, duration, delay) {
-    running.push(element.animate(frames, { duration, delay, fill: "backwards" }));
-  }
-
-  /** Others play than before. @param {readonly number[]} seats @param {Place[][]} places */
-  function seat(seats, places) {
-    tokens = places.map((own, player) => own.map(() => {
-      const d = shapePath(seats[player]);
-      return { element: svgPart("g", { class: `piece ${colourClass(board, seats[player])}` }, svgPath(d), svgPath(d, "shine", "scale(.62)")), place: undefined, mark: "" };
-    }));
-    pieces.replaceChildren(...tokens.flat().map(({ element }) => element));
-  }
-
-  /** The last move, pairs on one square, and cages. @param {Position} position @param {import("./layout.js").Layout} found @param {Cell[]} steps */
-  function mark({ seats, moved, refused }, { places, pairs: two, cages: held }, steps) {
+  /** The last move, pairs on one square, and cages. @param {Position} position @param {import("./layout.js").Layout} found @param {Cell[]} way */
+  function mark({ seats, moved, refused }, found, way) {
+    const above = found.cages.map(({ seat, cell, long, deep, right, down }) => {
+      const bars = svgPart("path", { d: `M${-long / 2} 0h${long}`, class: "bars", "stroke-width": deep });
+      return svgPart("g", { class: `cage ${colourClass(board, seat)}`, transform: placedAt(cell, down, -right) }, svgPart("rect", { x: -long / 2, y: -deep / 2, width: long, height: deep }), bars);
+    });
     trail.replaceChildren();
     if (moved) {
-      const { player, piece, came, went } = moved, [from, to] = [came, went].map((number) => spotOf(board, seats, player, piece, number).cell);
-      const { x, y, size } = refused ? { x: to[0], y: to[1], size: 1 } : places[player][piece];
-      trail.setAttribute("class", `trail ${colourClass(board, seats[player])}${refused ? " refused" : ""}`);
-      trail.append(svgPath(`M${[from, ...steps, [x, y]].join("L")}`), svgPart("circle", { cx: from[0], cy: from[1], r: 0.4, class: "came" }),
-        svgPart("circle", { cx: x, cy: y, r: 0.47 * Math.max(0.75, size) }));
-      if (refused) trail.append(svgPath("M-.3-.3L.3.3M-.3.3L.3-.3", "no", placedAt(x, y)));
+      const kind = colourClass(board, seats[moved.player]), { cell, size } = found.places[moved.player][moved.piece], from = way[0], end = way.length - 1;
+      if (refused) above.push(svgPath("M-.3-.3L.3.3M-.3.3L.3-.3", `no ${kind}`, placedAt(way[end])));
+      else way[end] = cell;
+      trail.setAttribute("class", `trail ${kind}`);
+      trail.append(svgPath(`M${way.join("L")}`), tile(from, 0.4, "came"), tile(way[end], 0.47 * (refused ? 1 : Math.max(0.75, size))));
     }
-    pairs.replaceChildren(...two.map(({ seat, from, to }) => svgPath(`M${from}L${to}`, `pair ${colourClass(board, seat)}`)));
-    cages.replaceChildren(...held.map(({ seat, x, y, long, deep, turn }) => {
-      const bars = svgPart("path", { d: `M${-long / 2} 0h${long}`, class: "bars", "stroke-width": deep });
-      return svgPart("g", { class: `cage ${colourClass(board, seat)}`, transform: `${placedAt(x, y)}rotate(${turn})` }, svgPart("rect", { x: -long / 2, y: -deep / 2, width: long, height: deep }), bars);
-    }));
+    pairs.replaceChildren(...found.pairs.map(({ seat, cells }) => svgPath(`M${cells.join("L")}`, `pair ${colourClass(board, seat)}`)));
+    signs.replaceChildren(...above);
   }
 
-  /** Names and dice above and below the board, and whose turn it is. @param {Position} position @param {number} duration of a die's fall, 0: it lies */
-  function name({ seats, players, turn, dice }, duration) {
-    labels.replaceChildren();
-    grounds.forEach((yard, seat) => {
-      const player = seats.indexOf(seat), mine = player === turn && player >= 0, { count, index, y } = slots[seat];
+  /** Names and dice above and below the board, and whose turn it is. @param {Position} position */
+  function name({ seats, players, turn, dice }) {
+    yards.forEach((yard, seat) => {
+      const player = seats.indexOf(seat), { name = "", away = false } = players[player] ?? {}, mine = player >= 0 && player === turn;
       yard.setAttribute("class", `yard ${colourClass(board, seat)}${mine ? " turn" : player < 0 && seats[0] >= 0 ? " unused" : ""}`);
-      if (player < 0) return;
-      const laid = dice.flatMap((one) => one.player === player ? lay(one) : []), long = laid.length * 1.12, room = (width / unit - 1.2) / count;
-      let { name: text, away } = players[player];
-      while (ems(text) > room - Math.max(long + 0.5, 1.5)) text = `${text.slice(0, -2)}…`;
-      const wide = ems(text), last = index > 0 && index === count - 1, x = 0.6 + index * room + (last ? room : index ? (room - wide) / 2 : 0);
-      labels.append(svgPart("text", { x: left + x * unit, y: y + 0.24 * unit, "font-size": 0.68 * unit, class: `who${mine ? " turn" : ""}${away ? " away" : ""}`, "text-anchor": last ? "end" : "start" }, text));
-      laid.forEach((one, place) => {
-        one.setAttribute("transform", placedAt(left + (x + (last ? -wide - 0.45 - long : wide + 0.45) + (place + 0.5) * 1.12) * unit, y, unit));
-        labels.append(one);
-        if (duration && !one.classList.contains("old")) run(/** @type {SVGElement} */ (one.firstChild), [{ transform: "rotate(-80deg)scale(.4)", opacity: 0 }, {}], duration);
-      });
+      labels[seat].className = `${mine ? "turn" : ""}${away ? " away" : ""}`;
+      labels[seat].replaceChildren(node("span", {}, name), ...dice.filter((one) => one.player === player).map(lay));
     });
   }
 
-  return { root: node("div", { class: "board", part: "board" }, svg), show, stop };
+  return { root, show, stop };
 }
 
 /**
@@ -141,18 +127,12 @@ export function makeBoard(board, speak) {
  */
 function lay({ dice, bonus, rolls, old }) {
   const less = dice.filter((value) => value < 6), sixes = dice.length - less.length, many = sixes > 2;
-  const parts = [...(many ? [caption(`${sixes}×`), face(6)] : []), ...(many ? less : dice).map(face), ...(bonus ? [caption(`+${bonus}`)] : []), ...(rolls ? [face(0)] : [])];
-  return parts.map((part) => svgPart("g", { class: old ? "throw old" : "throw" }, part));
+  return node("span", { class: old ? "throw old" : "throw" }, many ? `${sixes}×` : "", ...(many ? [6, ...less] : dice).map(dieIcon), bonus ? `+${bonus}` : "", rolls ? dieIcon(0) : "");
 }
 
-/** A short text around 0, 0. @param {string | number} text */
-function caption(text) {
-  return svgPart("text", { y: 0.21, "font-size": 0.6, "text-anchor": "middle" }, String(text));
-}
-
-/** The lap, lock or number that a piece bears. @param {Place} place */
-function badges({ lap, locked, count }) {
-  const found = [];
+/** A piece, and the lap, lock or number that it bears. @param {number} seat @param {Place} place */
+function figure(seat, { lap, locked, count }) {
+  const d = shapePath(seat), found = [svgPath(d), svgPath(d, "shine")];
   if (lap !== null || locked) found.push(badge("badge", 0.24, lap === null ? svgPath("M-.25 0h.5v.35h-.5zM-.15 0v-.2a.15.15 0 0 1 .3 0v.2") : caption(lap)));
   if (count > 1) found.push(badge("badge many", -0.24, caption(count)));
   return found;
@@ -160,10 +140,10 @@ function badges({ lap, locked, count }) {
 
 /** @param {string} kind @param {number} down @param {SVGElement} sign */
 function badge(kind, down, sign) {
-  return svgPart("g", { class: kind, transform: placedAt(0.24, down, 0.45) }, svgPart("circle", { r: 0.5 }), sign);
+  return svgPart("g", { class: kind, transform: placedAt([0.24, down], 0.45) }, tile([0, 0], 0.5), sign);
 }
 
-/** How wide a text is, about, in sixteenths of the picture's width. @param {string} text */
-function ems(text) {
-  return [...text].reduce((sum, char) => sum + (/[MWmw@\u2e80-\uffff]/.test(char) ? 0.7 : char === char.toLowerCase() ? 0.42 : 0.54), 0);
+/** A number around 0, 0. @param {number} n */
+function caption(n) {
+  return svgPart("text", { y: 0.21, "font-size": 0.6, "text-anchor": "middle" }, String(n));
 }

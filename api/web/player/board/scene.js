@@ -7,14 +7,16 @@ import { where } from "../../replay/piece.js";
 /** @typedef {import("../../types.js").Board} Board */
 /** @typedef {[number, number]} Cell column and row, in cells */
 /** @typedef {{player: number, piece: number, lap: number | null, locked: boolean}} Member a piece, and how it stands there */
-/** @typedef {{kind: string, cell: Cell, seat: number}} Spot `kind`: yard, spot, home (one that all seats share), prison, gate (intruders are held there); the board seat whose it is, if anyone's */
-/** @typedef {Spot & {members: Member[]}} Stand pieces that are in one place; in the yard and at home each piece, or each player, for itself */
+/** @typedef {{kind: string, cell: Cell, seat: number}} Spot `kind`: yard, spot, home (a seat's part of one that all share), prison, gate (intruders are held there); the board seat whose it is, if anyone's */
+/** @typedef {Spot & {members: Member[]}} Stand pieces that are in one place; in the yard each piece for itself */
 /** @typedef {{player: number, piece: number, came: number, went: number}} Moved whose piece, its number before (as it is said to be) and after */
 /** @typedef {{player: number, dice: number[], bonus: number, rolls: boolean, old: boolean}} Throw what lies beside a player; `old`: it has been played */
 /** @typedef {{event: any, due: string | null, turn: number | null, owner: number, pieces: number[][], hand: readonly number[], bonus: number, dice: Throw[]}} Shown what is used of a moment of timeline.js */
 
 /** How far outside the board pieces are drawn that are held at the entrance of a column, in cells. */
 const GATE = 0.74;
+/** How far a home that all seats share reaches to each side. */
+export const DEPTH = 1.47;
 
 /**
  * The pieces of a game where they stand. `seats` are the board seats by player, `pieces` the numbers of replay/piece.js.
@@ -28,7 +30,7 @@ export function scene(board, seats, pieces) {
   const stands = {};
   pieces.forEach((own, player) => own.forEach((number, piece) => {
     const spot = spotOf(board, seats, player, piece, number), { lap, locked } = where(number);
-    (stands[[spot.kind, spot.cell, spot.kind === "home" && player].join()] ??= { ...spot, members: [] }).members.push({ player, piece, lap, locked });
+    (stands[`${spot.kind},${spot.cell}`] ??= { ...spot, members: [] }).members.push({ player, piece, lap, locked });
   }));
   return Object.values(stands);
 }
@@ -42,30 +44,58 @@ export function scene(board, seats, pieces) {
  * @param {number} number
  * @returns {Spot}
  */
-export function spotOf(board, seats, player, piece, number) {
-  const at = where(number), seat = seats[player];
-  if (at.prisonerOf !== null) {
-    const holder = seats[at.prisonerOf], [[x, y], , , [x2, y2]] = board.yards[holder];
-    return { kind: "prison", seat: holder, cell: [(x + x2) / 2, (y + y2) / 2] };
-  }
-  if (at.intruderIn !== null) {
-    const holder = seats[at.intruderIn], [column, row] = cellOn(board, holder, board.lapEnd), [x, y] = board.columns[holder][0];
-    return { kind: "gate", seat: holder, cell: [column + (column - x) * GATE, row + (row - y) * GATE] };
-  }
-  if (at.progress < 0) return { kind: "yard", seat, cell: board.yards[seat][piece] };
-  return { kind: at.progress === board.goal && hasCommonHome(board) ? "home" : "spot", seat, cell: stepOf(board, seat, at.progress, at.lap !== null) };
+function spotOf(board, seats, player, piece, number) {
+  const { progress, lap, prisonerOf, intruderIn } = where(number), seat = seats[prisonerOf ?? intruderIn ?? player];
+  if (prisonerOf !== null) return { kind: "prison", seat, cell: middleOf(board.yards[seat]) };
+  if (intruderIn !== null) return { kind: "gate", seat, cell: before(board, seat, cellOn(board, seat, board.lapEnd), GATE) };
+  const cell = stepOf(board, seat, progress, lap !== null, piece);
+  if (progress === board.goal && hasCommonHome(board)) return { kind: "home", seat, cell: before(board, seat, cell, 0.62 * DEPTH) };
+  return { kind: progress < 0 ? "yard" : "spot", seat, cell };
 }
 
 /**
- * The cell of a piece on the way or home; on the loop if it goes past its column.
+ * The cell of a piece on the way or home, on the loop if it goes past its column; of the yard that of this `piece`.
  * @param {Board} board
  * @param {number} seat
  * @param {number} progress
  * @param {boolean} round
+ * @param {number} [piece]
  * @returns {Cell}
  */
-function stepOf(board, seat, progress, round) {
-  return round ? board.cells[(board.offsets[seat] + progress) % board.loop] : cellOn(board, seat, progress);
+function stepOf(board, seat, progress, round, piece) {
+  return round ? board.cells[(board.offsets[seat] + progress) % board.loop] : cellOn(board, seat, progress, piece);
+}
+
+/**
+ * The direction in which a seat's pieces go home: one square further.
+ * @param {Board} board
+ * @param {number} seat
+ */
+export function wayIn(board, seat) {
+  const [[x, y], [x2, y2]] = board.columns[seat];
+  return [x2 - x, y2 - y];
+}
+
+/**
+ * So far before a cell, on a seat's way home.
+ * @param {Board} board
+ * @param {number} seat
+ * @param {Cell} cell
+ * @param {number} far
+ * @returns {Cell}
+ */
+function before(board, seat, [x, y], far) {
+  const [right, down] = wayIn(board, seat);
+  return [x - right * far, y - down * far];
+}
+
+/**
+ * The middle of a yard's places.
+ * @param {Cell[]} places
+ * @returns {Cell}
+ */
+export function middleOf([[x, y], , , [x2, y2]]) {
+  return [(x + x2) / 2, (y + y2) / 2];
 }
 
 /**
@@ -77,22 +107,22 @@ export function hasCommonHome({ columns }) {
 }
 
 /**
- * The squares that a piece steps on between two of its places, both left out; none where it is carried.
+ * The way of a move: where the piece was, the squares that it steps on, none where it is carried, and where it goes.
  * @param {Board} board
- * @param {number} seat
+ * @param {readonly number[]} seats
  * @param {Moved} moved
  * @returns {Cell[]}
  */
-export function between(board, seat, { came, went }) {
-  const from = where(came), to = where(went), steps = /** @type {Cell[]} */ ([]);
-  if (from.progress < 0 || to.progress < 0 || came === went) return steps;
-  const round = to.lap !== null, step = from.lap === to.lap && to.progress < from.progress ? -1 : 1;
-  for (let at = from.progress + step; steps.length < board.loop; at += step) {
+export function wayOf(board, seats, { player, piece, came, went }) {
+  const from = where(came), to = where(went), round = to.lap !== null, step = from.lap === to.lap && to.progress < from.progress ? -1 : 1;
+  const [start, end] = [came, went].map((number) => spotOf(board, seats, player, piece, number).cell), way = [start];
+  const carried = from.progress < 0 || to.progress < 0 || came === went;
+  for (let at = from.progress + step; !carried && way.length <= board.loop; at += step) {
     if ((round ? at % board.loop : at) === to.progress) break;
     if (!round && at > board.goal) at -= board.loop;
-    steps.push(stepOf(board, seat, at, round));
+    way.push(stepOf(board, seats[player], at, round));
   }
-  return steps;
+  return [...way, end];
 }
 
 /**

@@ -1,68 +1,65 @@
 // The rules of the board, of the small pictures in lists, and the colours that all share.
 // A page may set --fairdice-ink, -quiet, -paper, -ground, -line and the colours of the seats.
 
-/**
- * @param {Record<string, string>} colours
- */
-function palette(colours) {
-  return Object.entries(colours).map(([name, value]) => `--${name}:var(--fairdice-${name},${value});`).join("");
-}
-
-const LIGHT = palette({ ink: "#2b2620", quiet: "#665c50", paper: "#fffdf8", ground: "#f1e8da", line: "#c9bba6", edge: "#2b2620",
-  red: "#d2493a", green: "#2c9159", yellow: "#e3a51c", blue: "#2f6dc6", violet: "#8449b6", black: "#4d4943" });
-const DARK = palette({ ink: "#f2eadd", quiet: "#b8ad9e", paper: "#3b352e", ground: "#28231e", line: "#62584c", edge: "#14110e",
-  red: "#e2604f", green: "#41ad71", yellow: "#edb83c", blue: "#5d95e8", violet: "#a877d8", black: "#8f877c" });
+/** By name: in light, in dark. */
+const COLOURS = {
+  ink: ["#2b2620", "#f2eadd"], quiet: ["#665c50", "#b8ad9e"], paper: ["#fffdf8", "#3b352e"], ground: ["#f1e8da", "#28231e"], line: ["#c9bba6", "#62584c"], edge: ["#2b2620", "#14110e"],
+  red: ["#d2493a", "#e2604f"], green: ["#2c9159", "#41ad71"], yellow: ["#e3a51c", "#edb83c"], blue: ["#2f6dc6", "#5d95e8"], violet: ["#8449b6", "#a877d8"], black: ["#4d4943", "#8f877c"],
+};
+/** @type {(rule: (name: string, values: string[]) => string) => string} */
+const forColours = (rule) => Object.entries(COLOURS).map(([name, values]) => rule(name, values)).join("");
+const palette = (/** @type {0 | 1} */ dark) => forColours((name, values) => `--${name}:var(--fairdice-${name},${values[dark]});`);
 
 export const BOARD_CSS = `
-:host{${LIGHT}}
-@media(prefers-color-scheme:dark){:host(:not([theme=light])){${DARK}}}
-:host([theme=dark]){${DARK}}
-.c-red{--c:var(--red)}.c-green{--c:var(--green)}.c-yellow{--c:var(--yellow)}.c-blue{--c:var(--blue)}.c-violet{--c:var(--violet)}.c-black{--c:var(--black)}
-.board{aspect-ratio:8/9}
-.board svg{display:block;width:100%;height:100%;user-select:none}
-.board svg,.token{stroke-linejoin:round;stroke-linecap:round;font-family:system-ui,sans-serif}
+:host{${palette(0)}--card:#fffdf8;--pip:#2b2620}
+@media(prefers-color-scheme:dark){:host(:not([theme=light])){${palette(1)}}}
+:host([theme=dark]){${palette(1)}}
+${forColours((name) => `.c-${name}{--c:var(--${name})}`)}
+.board{container-type:inline-size}
+.board>svg{width:100%;height:100%}
+.board svg,.token{stroke-linejoin:round;stroke-linecap:round}
+.labels{position:absolute;inset:0 4% auto;height:10.5%;display:flex;gap:1em;font-size:4.25cqw;line-height:1.2;color:var(--quiet)}
+.labels+.labels{inset:auto 4% 0}
+.labels div{flex:1 1 0;min-width:0;display:flex;align-items:center;justify-content:center;gap:.4em;white-space:nowrap}
+.labels :is(:first-child,:last-child){justify-content:flex-start}
+.labels div:last-child{flex-direction:row-reverse}
+.labels div>:first-child{overflow:hidden;text-overflow:ellipsis}
+.throw{display:flex;align-items:center;gap:.1em}
+.throw .token{font-size:1.4em}
+.turn,.turn th{font-weight:700;color:var(--ink)}
+.away{font-style:italic}
 .token{width:1em;height:1em;vertical-align:-.12em;overflow:visible}
 .piece,.token{fill:var(--c);stroke:var(--edge);stroke-width:.05;fill-rule:evenodd}
-.ground{fill:var(--ground)}
 .yard{fill:color-mix(in srgb,var(--c) 20%,var(--paper));stroke:var(--c);stroke-width:.06}
-.yard circle{fill:var(--paper)}
-.yard.turn rect{stroke-width:.2}
-.unused{opacity:.45}
+.yard.turn{stroke-width:.2}
+.yard rect+rect{fill:var(--paper);stroke-width:.06}
+.unused,.old,.pair,.trail path,i:nth-child(2){opacity:.5}
 .loop{fill:none;stroke:var(--line);stroke-width:.1}
 .cell{fill:var(--paper);stroke:var(--line);stroke-width:.04}
-.star{fill:color-mix(in srgb,var(--line) 22%,var(--paper))}
+.star{fill:color-mix(in srgb,var(--line) 20%,var(--paper))}
 .figure{fill:color-mix(in srgb,var(--line) 75%,var(--paper))}
 .own .cell{fill:color-mix(in srgb,var(--c) 34%,var(--paper));stroke:var(--c)}
 .own .figure{fill:none;stroke:var(--c);stroke-width:.08}
 .own .end{fill:var(--paper)}
 .trail{fill:none;stroke:var(--ink);stroke-width:.07}
-.trail path{stroke:var(--c);stroke-width:.18;opacity:.5}
-.trail .no{opacity:1}
-.came{stroke-dasharray:.14 .17}
-.pair{stroke:var(--c);stroke-width:.8;opacity:.45}
-.shine{fill:none;stroke:#fff;stroke-opacity:.4}
-.badge{fill:#fffdf8;stroke:#2b2620;stroke-width:.08}
-.many{fill:#2b2620}
-text{stroke:none;fill:var(--ink)}
-.badge text{fill:#2b2620}.many text{fill:#fffdf8}
+.no,.trail path{stroke:var(--c);stroke-width:.18}
+.came,.due{stroke-dasharray:.16 .19}
+.pair{stroke:var(--c);stroke-width:.8}
+.shine{fill:none;stroke:#fff;stroke-opacity:.4;transform:scale(.62)}
+.badge,.die{fill:var(--card);stroke:var(--pip);stroke-width:.08}
+.die path{stroke-width:.21}
+.due{fill:none;stroke:var(--ink)}
+.many{fill:var(--pip)}
+text{stroke:none;fill:var(--pip)}.many text{fill:var(--card)}
 .cage{fill:var(--c);fill-opacity:.18;stroke:var(--c);stroke-width:.06}
-.bars{stroke:var(--edge);stroke-dasharray:.05 .36;stroke-linecap:butt}
-.who{fill:var(--quiet)}
-.who.turn,.turn th{font-weight:700}
-.who.turn{fill:var(--ink)}
-.away{font-style:italic}
-.old{opacity:.5}
-.die{transform-box:fill-box;transform-origin:center;fill:#fffdf8;stroke:#5d5347;stroke-width:.07}
-.die path{stroke:#2b2620;stroke-width:.21}
-.due{fill:none;stroke:var(--ink);stroke-dasharray:.16 .19}
+.bars{stroke:var(--ink);stroke-dasharray:.05 .36;stroke-linecap:butt}
 .standings,.tallies table{width:100%;border-spacing:0}
 .standings :is(th,td){text-align:start;vertical-align:top;padding:.5rem;border-block-end:1px solid var(--line);font-weight:inherit}
-.standings .turn{background:color-mix(in srgb,var(--c) 14%,var(--paper))}
+.standings .turn{background:color-mix(in srgb,var(--c) 10%,var(--paper))}
 .standings small,.tallies p{display:block;font-weight:400;color:var(--quiet);font-size:.8125rem}
 .standings td{width:65%}
 .bar{display:flex;height:.5rem;border-radius:4px;overflow:hidden;border:1px solid var(--line);margin-block:.375rem .25rem}
 .bar i{background:var(--c);flex:0 1 0}
-i:nth-child(2){opacity:.5}
 .bar i:nth-child(3){background:var(--ink)}
 i:nth-child(4){opacity:.12}
 .tallies{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,15rem),1fr));gap:1.25rem}
@@ -73,12 +70,9 @@ i:nth-child(4){opacity:.12}
 .tally{display:block;padding-block:.25rem;background:linear-gradient(90deg,#0000 var(--low),color-mix(in srgb,var(--line) 45%,var(--paper)) 0 var(--high),#0000 0)}
 .tally i{display:block;height:.5rem;background:var(--c,var(--quiet))}
 @media(forced-colors:active){
-:host{--ink:CanvasText;--quiet:CanvasText;--paper:Canvas;--ground:Canvas;--line:GrayText;--edge:CanvasText}
-:is(.board,.token,.tallies,.standings) :is(g,path,tr,figure),.token{--c:CanvasText}
-.yard,.own .cell,.star,.badge,.die,.many text{fill:Canvas}
-.piece,.many{fill:CanvasText;stroke:Canvas}
-.shine{stroke:Canvas;stroke-opacity:1}
-.badge,.die,.die path{stroke:CanvasText}
-.yard.turn rect,.trail,.trail path{stroke:Highlight;opacity:1}
+:host{--ink:CanvasText;--quiet:CanvasText;--paper:Canvas;--ground:Canvas;--line:GrayText;--edge:Canvas;--card:Canvas;--pip:CanvasText}
+*{--c:CanvasText!important}
+.yard,.own .cell,.star{fill:Canvas}
+.yard.turn,.no,.trail,.trail path{stroke:Highlight;opacity:1}
 .bar,.tally{forced-color-adjust:none}
 }`;

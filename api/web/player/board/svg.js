@@ -3,6 +3,7 @@
 import { MARKS } from "../../catalog.js";
 
 /** @typedef {import("../../types.js").Board} Board */
+/** @typedef {[number, number]} Cell column and row, in cells */
 
 /** By mark of catalog.js: its path around 0, 0; a square of the board is 1 wide. */
 const SHAPES = /** @type {Record<string, string>} */ ({
@@ -14,19 +15,19 @@ const SHAPES = /** @type {Record<string, string>} */ ({
   ring: "M-.33 0a.33.33 0 1 0 .66 0a.33.33 0 1 0-.66 0zM-.13 0a.13.13 0 1 1 .26 0a.13.13 0 1 1-.26 0z",
 });
 
+/** The pips of a die, two by two as they come with greater numbers; odd numbers have one in the middle. */
+const PIPS = ["M-.26.26h0M.26-.26h0", "M-.26-.26h0M.26.26h0", "M-.26 0h0M.26 0h0"];
+
 /**
  * An SVG element with these attributes.
  * @param {string} tag
- * @param {Record<string, string | number>} attributes
+ * @param {Record<string, any>} attributes
  * @param {...(Node | string)} children
  * @returns {SVGElement}
  */
 export function svgPart(tag, attributes, ...children) {
   const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const name in attributes) {
-    const value = attributes[name];
-    made.setAttribute(name, String(typeof value === "number" ? short(value) : value));
-  }
+  for (const name in attributes) made.setAttribute(name, attributes[name]);
   made.append(...children);
   return made;
 }
@@ -40,20 +41,25 @@ export function svgPath(d, kind = "", transform = "") {
   return svgPart("path", { d, class: kind, transform });
 }
 
-/** @param {number} value */
-function short(value) {
-  return +value.toFixed(3);
+/**
+ * A square around a cell's middle, as round as is said: at most a disc.
+ * @param {Cell} cell
+ * @param {number} half of its side
+ * @param {string} [kind] its class
+ * @param {number} [rx]
+ */
+export function tile([x, y], half, kind = "", rx = half) {
+  return svgPart("rect", { x: x - half, y: y - half, width: 2 * half, height: 2 * half, rx, class: kind });
 }
 
 /**
- * A transform to this place and size; with `unit` px as CSS wants it.
- * @param {number} x
- * @param {number} y
- * @param {number} [size]
- * @param {string} [unit]
+ * The transform that puts 0, 0 on a cell and 1, 0 so far from it: in attributes and in animations.
+ * @param {Cell} cell
+ * @param {number} [right]
+ * @param {number} [down]
  */
-export function placedAt(x, y, size = 1, unit = "") {
-  return `translate(${short(x)}${unit},${short(y)}${unit})scale(${short(size)})`;
+export function placedAt(cell, right = 1, down = 0) {
+  return `matrix(${[right, down, -down, right, ...cell]})`;
 }
 
 /** @param {number} seat */
@@ -73,10 +79,10 @@ export function colourClass(board, seat) {
 /**
  * A small picture around 0, 0 for lists; for eyes only.
  * @param {string} kind its class besides
- * @param {SVGElement} part
+ * @param {...SVGElement} parts
  */
-function token(kind, part) {
-  return svgPart("svg", { viewBox: "-.5 -.5 1 1", class: `token ${kind}`, "aria-hidden": "true" }, part);
+function token(kind, ...parts) {
+  return svgPart("svg", { viewBox: "-.5 -.5 1 1", class: `token ${kind}`, "aria-hidden": "true" }, ...parts);
 }
 
 /**
@@ -89,18 +95,9 @@ export function pieceIcon(board, seat) {
 }
 
 /**
- * A small picture of a die.
+ * A small picture of a die; of 0 the place of a die that is to be rolled.
  * @param {number} value
  */
 export function dieIcon(value) {
-  return token("", face(value));
-}
-
-/**
- * The face of a die, 1 wide around 0, 0; of 0 the place of a die that is to be rolled.
- * @param {number} value
- */
-export function face(value) {
-  const pips = (value % 2 ? "M0 0h0" : "") + (value > 1 ? "M-.26.26h0M.26-.26h0" : "") + (value > 3 ? "M-.26-.26h0M.26.26h0" : "") + (value > 5 ? "M-.26 0h0M.26 0h0" : "");
-  return svgPart("g", { class: value ? "die" : "die due" }, svgPart("rect", { x: -0.46, y: -0.46, width: 0.92, height: 0.92, rx: 0.2 }), svgPath(pips));
+  return token(value ? "die" : "die due", tile([0, 0], 0.46, "", 0.2), svgPath(PIPS.slice(0, value / 2).join("") + (value % 2 ? "M0 0h0" : "")));
 }

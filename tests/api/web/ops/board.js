@@ -2,7 +2,7 @@
 
 import { BOARDS } from "../../../../api/web/catalog.js";
 import { layout } from "../../../../api/web/player/board/layout.js";
-import { between, movedOf, scene, throwsOf } from "../../../../api/web/player/board/scene.js";
+import { movedOf, scene, throwsOf, wayOf } from "../../../../api/web/player/board/scene.js";
 import { keyMoments, momentText } from "../../../../api/web/player/moments.js";
 import { beyond, diceStatistics, span } from "../../../../api/web/player/statistics.js";
 
@@ -20,7 +20,7 @@ function led(moments) {
 export const ops = {
   "board.scene": ({ board, seats, pieces }) => scene(BOARDS[board], seats, pieces),
   "board.layout": ({ board, seats, pieces }) => layout(BOARDS[board], seats, pieces),
-  "board.between": ({ board, seat, came, went }) => between(BOARDS[board], seat, { player: 0, piece: 0, came, went }),
+  "board.between": ({ board, seat, came, went }) => wayOf(BOARDS[board], Array(6).fill(seat), { player: 0, piece: 0, came, went }).slice(1, -1),
   "board.led": ({ moments }) => led(moments).map(({ moved, dice }) => ({ moved: moved ?? null, dice })),
   "statistics.of": ({ events, players }) => diceStatistics(events, players),
   "statistics.beyond": ({ square }) => beyond(square),

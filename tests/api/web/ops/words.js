@@ -64,8 +64,9 @@ function narrated({ events, lang = "en", step = 1 }) {
     const { play } = narrator.game;
     if (play && event.n % step === 0) {
       const names = namesOf(narrator.game, speak);
-      const pieces = names.map((name, player) => `${name}: ${piecesInWords(play, player, names, speak)}.`);
-      where.push([pieces.join(" "), standings(play)]);
+      const { board } = play.seating;
+      const pieces = names.map((name, player) => `${name}: ${piecesInWords(board, play.pieces[player], names, speak)}.`);
+      where.push([pieces.join(" "), standings({ ...play, board, ranking: play.due === "over" ? play.ranking() : null, points: play.points(), captives: play.captives })]);
     }
     return one;
   });

@@ -45,7 +45,6 @@ export function makeView(act, speak, now) {
   const moments = makeMoves(pages.moments, act.seek);
   const standings = makeStandings(speak);
   pages.standings.append(standings.root);
-  pages.help.append(...helpNodes(speak));
   const root = node("div", { is: "frame", role: "group", lang: speak.lang, "aria-label": speak("ui.player") }, bar, node("div", { class: "game" }, stage, line, controls.root), tabs.root, said);
 
   /** @type {Timeline | undefined} */
@@ -58,6 +57,7 @@ export function makeView(act, speak, now) {
   let players = [];
 
   let fresh = ""; // the pages that are filled from this timeline
+  let ready = false; // whether the words for all pages are there
 
   /** Bring the page in front up to date; those that nobody looks at cost nothing. */
   function drawPage() {
@@ -66,7 +66,7 @@ export function makeView(act, speak, now) {
     if (!timeline.game.play) return;
     const { board, seats } = timeline.game.play.seating;
     if (page === "standings") standings.show({ ...moment, board, players });
-    if (page === "dice" || page === "moments") {
+    if ((page === "dice" && ready) || page === "moments") {
       const names = players.map((player) => player.name);
       const events = timeline.moments.map((one) => one.event);
       const stale = !fresh.includes(page);
@@ -99,6 +99,13 @@ export function makeView(act, speak, now) {
     /** @param {any} report in words @param {any} record @param {string} saved */
     checks(report, record, saved) {
       pages.checks.replaceChildren(...checkNodes(report, record, speak, saved));
+    },
+
+    /** The words for all pages are there. */
+    ready() {
+      ready = true;
+      pages.help.replaceChildren(...helpNodes(speak));
+      drawPage();
     },
 
     /** Offer to try once more. @param {() => void} onclick */

@@ -1,6 +1,31 @@
 // A game that is still played: the service's stream of its events.
 
+import { same, toHex } from "../fairdice/encoding.js";
+import { fault } from "../replay/errors.js";
+
 /** @typedef {{event: any, receipt: any}} Item */
+/** @typedef {{report: any, case?: any}} Found what `examine` gives */
+/** @typedef {{gid: Uint8Array, n: number, head: Uint8Array}} Seen how far a game was verified and shown */
+
+/** @param {Found} found @returns {Seen} */
+export function lastSeen({ case: { gid, heads, last } }) {
+  return { gid, n: last, head: heads[last] };
+}
+
+/**
+ * What is wrong with a record, in itself without fault, that does not go on from what was seen: else one game would be shown,
+ * and another one called verified.  The house has signed both, where that can be checked.
+ * @param {Seen} seen
+ * @param {Found} found
+ */
+export function otherHistory({ gid, n, head }, { report, case: { gid: other, heads, close } }) {
+  const now = heads[n];
+  if (now && same(now, head)) return null;
+  const game = same(gid, other);
+  const forked = game && (now || close) && report.verdict !== "unchecked";
+  const as = game ? (now ? undefined : forked ? "cut" : "later") : "game";
+  return fault(forked ? "head.fork" : "named.receipt", { event: game ? n : null, expected: toHex(head), found: now && toHex(now), clause: "R11", as });
+}
 
 const LONGEST_WAIT_MS = 30000;
 const GATHER_MS = 60; // so long events are gathered before they are verified

@@ -11,7 +11,7 @@ import { makeBreathe } from "./breathe.js";
 import { linkedEvent, linkEvent } from "./deep_link.js";
 import { pressKey } from "./keys.js";
 import { fetchWords, languageOf, languages, wordsAtHand } from "./languages.js";
-import { followStream } from "./live.js";
+import { followStream, lastSeen, otherHistory } from "./live.js";
 import { fetchRecord, inlineRecord, trustOf } from "./load.js";
 import { buildTimeline } from "./timeline.js";
 import { makeView } from "./view.js";
@@ -62,6 +62,8 @@ export function makePlayer(host, root) {
   let linking = 0;
   /** @type {{bytes: Uint8Array, name: string} | null} what was handed over, in place of `src` */
   let given = null;
+  /** @type {import("./live.js").Seen | null} the history that is shown */
+  let seen = null;
 
   const attribute = (/** @type {string} */ name) => host.getAttribute(name);
   const file = () => given?.name ?? attribute("src") ?? "-";
@@ -104,7 +106,7 @@ export function makePlayer(host, root) {
   }
 
   function forget() {
-    report = record = timeline = null;
+    report = record = timeline = seen = null;
     shown = -1;
     stop = Infinity;
     broken = false;
@@ -130,13 +132,18 @@ export function makePlayer(host, root) {
   async function judge(bytes, signal) {
     if (!report) state("ui.checking");
     const breathe = makeBreathe(signal);
-    const found = await examine(bytes, trustOf(host), { file: file(), breathe });
+    const ask = (/** @type {any} */ trust) => examine(bytes, trust, { file: file(), breathe });
+    const trust = trustOf(host);
+    let found = await ask(trust);
+    const other = seen && !found.report.fault && otherHistory(seen, found);
+    if (other) found = await ask({ ...trust, receipts: { check: () => Promise.reject(other) } });
     signal.throwIfAborted();
     const judged = found.report;
     const wrong = judged.fault;
     const read = found.case?.record;
     const events = read?.events ?? [];
     if (wrong) await getWords(signal, ".more");
+    signal.throwIfAborted();
     const until = Math.min(...judged.stages.map((stage) => stage.fault?.event ?? Infinity));
     const atEnd = shown === last();
     const before = timeline;
@@ -148,9 +155,11 @@ export function makePlayer(host, root) {
     if (!wrong && last() !== events.length - 1) throw new Error("verified, but cannot be told");
     report = judged;
     record = read;
+    if (wrong) hangUp();
+    else seen = lastSeen(found);
     stop = until;
     URL.revokeObjectURL(saved);
-    saved = URL.createObjectURL(new Blob([/** @type {BlobPart} */ (bytes)]));
+    saved = URL.createObjectURL(new Blob([/** @type {BlobPart} */ (bytes)], { type: "application/json" })); // never read as HTML, whatever is in it
     if (timeline) view.game(timeline);
     if (wrong) view.show("checks");
     state();
@@ -179,7 +188,7 @@ export function makePlayer(host, root) {
    */
   function follow(stream, signal) {
     /** @param {() => Promise<void>} deed */
-    const guarded = (deed) => (signal.aborted || stop < Infinity ? undefined : deed().catch((error) => fail(error, signal)));
+    const guarded = (deed) => (signal.aborted || report?.fault ? undefined : deed().catch((error) => fail(error, signal)));
     hangUp = followStream(
       stream,
       last(),
@@ -238,8 +247,9 @@ export function makePlayer(host, root) {
     if (signal.aborted || lang !== languageOf(host)) return;
     pause();
     say(lang, Object.assign({}, ...words));
-    if (record) timeline = await buildTimeline(record.events, speak, makeBreathe(signal), stop);
+    const told = record && (await buildTimeline(record.events, speak, makeBreathe(signal), stop));
     if (signal.aborted) return;
+    if (told) timeline = told;
     const focused = root.activeElement?.matches(".language");
     draw();
     if (focused) /** @type {HTMLElement | null} */ (root.querySelector(".language"))?.focus();
@@ -296,7 +306,8 @@ export function makePlayer(host, root) {
     n = Math.min(Math.max(n, 0), last());
     const changed = n !== shown;
     shown = n;
-    const refusal = record && stop < Infinity && n === last() ? { words: speak("ui.stops", { n: stop, why: whyStopped() }), event: record.events[stop] } : null;
+    const event = record?.events[stop];
+    const refusal = event && n === last() ? { words: speak("ui.stops", { n: stop, why: whyStopped() }), event } : null;
     const still = matchMedia("(prefers-reduced-motion:reduce)").matches;
     const done = view.moment(n, { animate: animate && !still, pace: speed }, quiet, refusal);
     if (changed && n >= 0) emit("event", n);

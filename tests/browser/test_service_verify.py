@@ -229,6 +229,8 @@ def first_of(stage: str) -> Any:
 def test_a_forged_record_of_each_stage(desk: Desk) -> None:
     for stage in STAGES:
         row = first_of(stage)
+        for key in row.get("named", {}).get("log_keys", ()):
+            desk.name("log-key", key)
         desk.choose(row["file"], (VECTORS / "mutations" / row["file"]).read_bytes())
         replay = desk.judged(row["file"]).wait(row["verdict"])
         fault = report_of(replay)["fault"]

@@ -1,14 +1,15 @@
 // One sheet for all of it.  Sizes follow the box that the page gives (container queries), never the window.
+// Names of our own begin inside the frame, not at the host, where `--fairdice-ink: var(--ink)` of a page would be a circle.
 
 import { BOARD_CSS } from "./board/styles.js";
 
 const PLAYER_DARK = `--face:var(--fairdice-face,#221e1a);--good:var(--fairdice-good,#8fd3ae);--bad:var(--fairdice-bad,#ffaf9f);--doubt:var(--fairdice-doubt,#ecc873);--accent:var(--fairdice-accent,#eaa86c);color-scheme:dark`;
 
 const PLAYER_CSS = `
-:host{--face:var(--fairdice-face,#fffdf8);--good:var(--fairdice-good,#1d6a49);--bad:var(--fairdice-bad,#a32a1c);--doubt:var(--fairdice-doubt,#7d5800);--accent:var(--fairdice-accent,#94501c);color-scheme:light;display:block;max-width:var(--fairdice-width,62rem);container-type:inline-size;
-font:400 1rem/1.45 var(--fairdice-font,ui-sans-serif,system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif);color:var(--ink);text-align:start}
-@media(prefers-color-scheme:dark){:host(:not([theme=light])){${PLAYER_DARK}}}
-:host([theme=dark]){${PLAYER_DARK}}
+:host{display:block;max-width:var(--fairdice-width,62rem);container-type:inline-size;font:400 1rem/1.45 var(--fairdice-font,ui-sans-serif,system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif);text-align:start}
+.frame{--face:var(--fairdice-face,#fffdf8);--good:var(--fairdice-good,#1d6a49);--bad:var(--fairdice-bad,#a32a1c);--doubt:var(--fairdice-doubt,#7d5800);--accent:var(--fairdice-accent,#94501c);color-scheme:light;color:var(--ink)}
+@media(prefers-color-scheme:dark){:host(:not([theme=light])) .frame{${PLAYER_DARK}}}
+:host([theme=dark]) .frame{${PLAYER_DARK}}
 :host([hidden]){display:none}
 *{box-sizing:border-box}
 h2,p,ol,ul,dl,dd,pre{margin:0;padding:0}

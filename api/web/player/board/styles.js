@@ -11,9 +11,9 @@ const forColours = (rule) => Object.entries(COLOURS).map(([name, values]) => rul
 const palette = (/** @type {0 | 1} */ dark) => forColours((name, values) => `--${name}:var(--fairdice-${name},${values[dark]});`);
 
 export const BOARD_CSS = `
-:host{${palette(0)}--card:#fffdf8;--pip:#2b2620}
-@media(prefers-color-scheme:dark){:host(:not([theme=light])){${palette(1)}}}
-:host([theme=dark]){${palette(1)}}
+.frame{${palette(0)}--card:#fffdf8;--pip:#2b2620}
+@media(prefers-color-scheme:dark){:host(:not([theme=light])) .frame{${palette(1)}}}
+:host([theme=dark]) .frame{${palette(1)}}
 ${forColours((name) => `.c-${name}{--c:var(--${name})}`)}
 .board{container-type:inline-size}
 .board>svg{width:100%;height:100%}
@@ -55,7 +55,7 @@ text{stroke:none;fill:var(--pip)}.many text{fill:var(--card)}
 .bars{stroke:var(--ink);stroke-dasharray:.05 .36;stroke-linecap:butt}
 .standings,.tallies table{width:100%;border-spacing:0}
 .standings :is(th,td){text-align:start;vertical-align:top;padding:.5rem;border-block-end:1px solid var(--line);font-weight:inherit}
-.standings .turn{background:color-mix(in srgb,var(--c) 10%,var(--paper))}
+.standings .turn{background:color-mix(in srgb,var(--c) 10%,var(--face))}
 .standings small,.tallies p{display:block;font-weight:400;color:var(--quiet);font-size:.8125rem}
 .standings td{width:65%}
 .bar{display:flex;height:.5rem;border-radius:4px;overflow:hidden;border:1px solid var(--line);margin-block:.375rem .25rem}

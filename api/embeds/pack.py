@@ -2,8 +2,9 @@
 
 From `api/web/player/register.js` on, all modules are put one after another into one function inside a module script, so
 that nothing of them is global and ``import.meta.url`` is the address of the packed file.  The English words are put in;
-the other languages stay files of their own, whose integrity values are put in.  Beside it stand two small scripts for
-pages that hold a replay in a frame.  `api/web/served/manifest.json` lists all of it.
+the other languages stay files of their own.  The script names these by their hashes, and the words of a language those
+that its panels ask for.  Beside it stand two small scripts for pages that hold a replay in a frame.
+`api/web/served/manifest.json` lists all of it.
 """
 
 from __future__ import annotations
@@ -79,7 +80,7 @@ def _constants(module: Module, web: Path) -> str:
     """The module of constants with what is packed in."""
     values: dict[str, Any] = {
         "ENGLISH": json.loads(_words(web, "en")),
-        "INTEGRITY": {name: short_integrity_of(_words(web, name)) for name in _beside(web)},
+        "INTEGRITY": {name: short_integrity_of(_words(web, name)) for name in _beside(web) if "." not in name},
         "SOURCE": _SOURCE,
         "PACKED": True,
     }
@@ -95,7 +96,11 @@ def _beside(web: Path) -> list[str]:
 
 
 def _words(web: Path, name: str) -> bytes:
-    return _compact(json.loads((web / "words" / f"{name}.json").read_bytes())).encode()
+    """The words of a file; as "more" the integrity of those that a panel asks for."""
+    messages = json.loads((web / "words" / f"{name}.json").read_bytes())
+    if (web / "words" / f"{name}.more.json").exists():
+        messages["more"] = short_integrity_of(_words(web, f"{name}.more"))
+    return _compact(messages).encode()
 
 
 def _compact(value: Any) -> str:

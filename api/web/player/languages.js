@@ -38,14 +38,18 @@ export function wordsAtHand(name) {
  * @returns {Promise<Record<string, string>>}
  */
 export async function fetchWords(lang, kind = "") {
-  const found = await Promise.all((lang === "en" ? [lang] : ["en", lang]).map((one) => wordsAtHand(one + kind) ?? wordsFile(one + kind).catch(() => ({}))));
+  const found = await Promise.all((lang === "en" ? [lang] : ["en", lang]).map((one) => wordsOf(one, kind).catch(() => ({}))));
   return Object.assign({}, ...found);
 }
 
-/** @param {string} name */
-async function wordsFile(name) {
+/** @param {string} lang @param {string} kind @returns {Promise<Record<string, string>>} */
+async function wordsOf(lang, kind) {
+  const name = lang + kind;
+  const atHand = wordsAtHand(name);
+  if (atHand) return atHand;
   const url = new URL(PACKED ? `words.${name}.json` : `../words/${name}.json`, import.meta.url);
-  const answer = await fetch(url, { integrity: INTEGRITY[name] ?? "", credentials: "omit" });
+  const integrity = kind ? (await wordsOf(lang, "")).more : INTEGRITY[lang];
+  const answer = await fetch(url, { integrity, credentials: "omit" });
   return answer.ok ? answer.json() : {};
 }
 

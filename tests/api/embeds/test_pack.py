@@ -204,10 +204,14 @@ def test_the_script_says_whose_it_is_and_may_stand_in_a_page() -> None:
     assert "fairdice-replay" in text
 
 
-def test_words_of_other_languages_are_pinned_in_the_script() -> None:
+def test_words_are_pinned_in_the_script_and_those_of_panels_in_the_words() -> None:
+    """Every file of words is named by its hash: each language by the script, and its second file by its first."""
     script = player().files[SCRIPT].body.decode()
-    for file in player().words.values():
-        assert short_integrity_of(file.body) in script
+    words = player().words
+    for name, file in words.items():
+        language, _, more = name.partition(".")
+        pinning = words[language].body.decode() if more and language != "en" else script
+        assert short_integrity_of(file.body) in pinning
 
 
 def test_sources_are_what_can_be_read() -> None:
@@ -232,6 +236,7 @@ def web(tmp_path: Path) -> Path:
         "player/resize.js": "(() => {})();\n",
         "words/en.json": '{\n  "hello": "Hello </scr ipt>"\n}\n',
         "words/sk.json": '{"hello": "Ahoj"}',
+        "words/sk.more.json": '{"why": "Lebo"}',
     }
     written(tmp_path / "web", files)
     return tmp_path / "web"
@@ -239,13 +244,25 @@ def web(tmp_path: Path) -> Path:
 
 def test_constants_are_put_in(web: Path, tmp_path: Path) -> None:
     files = pack(web)
-    assert files.keys() == {SCRIPT, f"{SCRIPT}.gz", "frame.js", "resize.js", "words.sk.json", MANIFEST}
+    assert files.keys() == {
+        SCRIPT,
+        f"{SCRIPT}.gz",
+        "frame.js",
+        "resize.js",
+        "words.sk.json",
+        "words.sk.more.json",
+        MANIFEST,
+    }
     said = json.loads(run(files[SCRIPT].decode(), tmp_path))
     assert said["ENGLISH"] == {"hello": "Hello </scr ipt>"}
     assert said["INTEGRITY"] == {"sk": short_integrity_of(files["words.sk.json"])}
     assert said["PACKED"] is True
     assert said["URL"].endswith("made.mjs")
-    assert files["words.sk.json"] == b'{"hello":"Ahoj"}'
+    assert json.loads(files["words.sk.json"]) == {
+        "hello": "Ahoj",
+        "more": short_integrity_of(files["words.sk.more.json"]),
+    }
+    assert files["words.sk.more.json"] == b'{"why":"Lebo"}'
 
 
 def test_another_file_is_another_digest(web: Path) -> None:

@@ -1,7 +1,8 @@
 """The catalogue of boards, systems and options as the JavaScript module ``api/web/catalog_data.js``.
 
-It is sent to every visitor, so it is short: of a board it has what belongs to seat 0, and which way the other seats are
-turned; of an option its name and choices, the default first; no sentence.  ``api/web/catalog.js`` unfolds it.
+It is sent to every visitor, so it is short: of a board it has what belongs to seat 0, in straight lines of cells, and
+which way the other seats are turned; of an option its name and choices, the default first; no sentence.
+``api/web/catalog.js`` unfolds it.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ def _board(name: str, board: dict[str, Any]) -> list[Any]:
         board["lap_end"],
         board["home"],
         [star for star in board["stars"] if star < length],
-        *(_flat(cells) for cells in (board["cells"][:length], board["columns"][0], board["yards"][0])),
+        *(_lines(cells) for cells in (board["cells"][:length], board["columns"][0], board["yards"][0])),
     ]
 
 
@@ -74,8 +75,24 @@ def _turns(board: dict[str, Any], turn: int) -> bool:
     return True
 
 
-def _flat(cells: list[list[float]]) -> list[float]:
-    return [at for cell in cells for at in cell]
+def _lines(cells: list[list[float]]) -> list[float]:
+    """Column, row and number of steps to it, for the first cell and each end of a straight line of equal steps."""
+    found = [*cells[0], 1]
+    at = 0
+    while at < len(cells) - 1:
+        steps = max(n for n in range(1, len(cells) - at) if _straight(cells[at : at + n + 1]))
+        at += steps
+        found += [*cells[at], steps]
+    return found
+
+
+def _straight(cells: list[list[float]]) -> bool:
+    steps = len(cells) - 1
+    return all(
+        abs(first + (last - first) * step / steps - found) < 1e-9
+        for step, cell in enumerate(cells)
+        for first, last, found in zip(cells[0], cells[-1], cell, strict=True)
+    )
 
 
 def _system(system: dict[str, Any]) -> list[Any]:
@@ -85,12 +102,15 @@ def _system(system: dict[str, Any]) -> list[Any]:
         if choices[0] != option["default"]:
             raise ValueError(f"the default of {option['name']} is not its first choice")
         options.append([option["name"], option["clause"], *choices])
-    layouts = [[one["option"], one["value"], _layout(one["layout"])] for one in system["layouts"]]
+    # What teams leave of the seats is a check of its own.
+    layouts = [
+        [one["option"], one["value"], _layout(one["layout"])] for one in system["layouts"] if one["option"] != "teams"
+    ]
     return [system["id"], system["title"], options, _layout(system["layout"]), [one for one in layouts if one[2]]]
 
 
 def _layout(layout: dict[str, Any]) -> dict[str, Any]:
-    names = {"board": "board", "pieces": "pieces", "draws_colours": "drawsColours", "seats": "seats"}
+    names = {"board": "board", "draws_colours": "drawsColours", "seats": "seats"}
     return {short: layout[name] for name, short in names.items() if name in layout}
 
 

@@ -10,41 +10,54 @@ const byFirst = (/** @type {any[][]} */ data, /** @type {(...entry: any[]) => an
   Object.fromEntries(data.map((entry) => [entry[0], unfold(...entry)]));
 
 /**
- * A board: what belongs to seat 0, turned around the middle for the others (`turn` 1: clockwise).
+ * A board: what belongs to seat 0, turned around the middle for the others (`turn` 1: clockwise). Cells are given as lines:
+ * column and row of the last cell, and in how many equal steps it is reached from the line before.
  * @type {(id: string, size: number, turn: number, colours: string[], start: number, lapEnd: number, home: number,
  *   stars: number[], section: number[], column: number[], yard: number[]) => Board}
  */
 const unfoldBoard = (id, size, turn, colours, start, lapEnd, home, stars, section, column, yard) => {
   const middle = (size - 1) / 2;
-  const length = section.length / 2;
-  /** @param {number[]} flat */
-  const around = (flat) =>
+  /** @param {number[]} lines */
+  const cellsOf = (lines) => {
+    /** @type {Cell[]} */
+    const cells = [];
+    for (let at = 0; at < lines.length; at += 3) {
+      const [x, y, steps] = lines.slice(at, at + 3);
+      const [fromX, fromY] = cells.at(-1) ?? [x, y];
+      for (let step = 1; step <= steps; step++) {
+        cells.push([fromX + ((x - fromX) * step) / steps, fromY + ((y - fromY) * step) / steps]);
+      }
+    }
+    return cells;
+  };
+  /** @param {number[]} lines */
+  const around = (lines) =>
     colours.map((_, seat) => {
       const angle = (turn * seat * 2 * Math.PI) / colours.length;
       const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-      /** @type {Cell[]} */
-      const cells = [];
-      for (let at = 0; at < flat.length; at += 2) {
-        const [x, y] = [flat[at] - middle, flat[at + 1] - middle];
-        const rounded = [x * cos - y * sin, x * sin + y * cos].map((to) => Math.round((middle + to) * 1e3) / 1e3);
-        cells.push(/** @type {Cell} */ (rounded));
-      }
-      return cells;
+      return cellsOf(lines).map(([column, row]) => {
+        const [x, y] = [column - middle, row - middle];
+        const turned = [x * cos - y * sin, x * sin + y * cos].map((to) => Math.round((middle + to) * 1e3) / 1e3);
+        return /** @type {Cell} */ (turned);
+      });
     });
+  const sections = around(section);
+  const columns = around(column);
+  const length = sections[0].length;
   const offsets = colours.map((_, seat) => length * seat + start);
   return {
     id,
     loop: length * colours.length,
     offsets,
     lapEnd,
-    goal: lapEnd + column.length / 2,
+    goal: lapEnd + columns[0].length,
     home,
     starts: offsets,
     stars: colours.flatMap((_, seat) => stars.map((star) => length * seat + star)),
     colours,
     size,
-    cells: around(section).flat(),
-    columns: around(column),
+    cells: sections.flat(),
+    columns,
     yards: around(yard),
   };
 };

@@ -31,7 +31,6 @@
  * What is on the table.
  * @typedef {object} Layout
  * @property {string} board
- * @property {number} pieces of each player
  * @property {boolean} drawsColours
  * @property {Record<string, number[]>} seats by number of players: the board seats in use, ascending
  */

@@ -86,7 +86,7 @@ export class Game {
 
   /** The player who must roll or move; null where nobody in particular must. */
   get turn() {
-    return this.play && this.play.due !== OVER && !this.closed ? this.play.turn : null;
+    return this.play && /start|roll|move/.test(this.due) ? this.play.turn : null;
   }
 
   /** Whether the roll that is due would need a link past the end of the chains. */
@@ -130,7 +130,7 @@ export class Game {
    * @returns {Choice[]}
    */
   moves() {
-    return this.play && this.play.due === MOVE ? this.play.choices() : [];
+    return this.play?.choices() ?? [];
   }
 
   /** The one status that a close can have now: "finished", "void" or "abandoned". */

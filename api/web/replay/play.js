@@ -22,6 +22,10 @@ import { MOVE, OVER, ROLL, START, asked, inOrder, isSaid } from "./state.js";
 /**
  * Parts that any turn machine may have; what is absent is not so.
  * @typedef {object} Shared
+ * @property {import("./parts/extra.js").Extra} extra what earns another roll
+ * @property {number[]} [beginning] each player's pieces when the game begins; else four in the yard
+ * @property {boolean} [spends] whether a turn spends the dice of a sequence, and takes prisoners
+ * @property {boolean} [keepsSixes] whether sixes are kept for the roll that follows them (N2, Z5)
  * @property {number} [enough] how many pieces a player has to bring home; else all
  * @property {import("./parts/finishing.js").Scores} [scores] by which those who have not finished have their places; else they
  * share one
@@ -38,11 +42,12 @@ export class Play {
    * @param {any} parts what a rule system chooses: `Shared`, and what the turn machine asks for
    * @param {Rules} rules
    * @param {Seating} seating
-   * @param {number[]} [beginning] each player's pieces when the game begins
    */
-  constructor(parts, rules, seating, beginning = Array(4).fill(YARD)) {
+  constructor(parts, rules, seating) {
     const { seats } = seating;
+    const { beginning = Array(4).fill(YARD), extra, spends = false, keepsSixes = false } = /** @type {Shared} */ (parts);
     this.parts = parts;
+    this.extra = extra;
     this.rules = rules;
     this.seating = seating;
     /** By player, by piece: its number (piece.js). */
@@ -80,11 +85,11 @@ export class Play {
     /** @type {number[]} Start rolls: what the first of them have rolled in this round. */
     this.startRolls = [];
     /** Whether pieces can be locked, prisoners and intruders. */
-    this.captives = false;
+    this.captives = spends;
     /** Whether a turn spends the dice of a sequence in several moves; else one move is made by a roll. */
-    this.spends = false;
+    this.spends = spends;
     /** Whether a six that gives no move waits for the rolls that follow (N2, Z5). */
-    this.keepsSixes = false;
+    this.keepsSixes = keepsSixes;
   }
 
   // What a turn machine provides ------------------------------------------------------------------------------------
@@ -210,10 +215,9 @@ export class Play {
    */
   standIn() {
     const choices = this.choices();
-    const most = Math.max(...choices.map(([move]) => move.captures.length));
-    const best = /** @type {Choice} */ (
-      choices.find(([move]) => this.isHomecoming(move)) ?? choices.find(([move]) => move.captures.length === most)
-    );
+    const worth = (/** @type {Choice} */ [move]) => (this.isHomecoming(move) ? Infinity : move.captures.length);
+    const most = Math.max(...choices.map(worth));
+    const best = /** @type {Choice} */ (choices.find((choice) => worth(choice) === most));
     const [{ from, to, captured }, piece] = best;
     if (captured === undefined) return best;
     for (let player = this.turn; ; player = this.seating.after[player]) {
@@ -314,21 +318,13 @@ export class Play {
   }
 
   /**
-   * `player` has brought its last piece home: it earns no further roll (C11); perhaps the game is over (C12).
-   * @param {number} player
-   */
-  finishPlayer(player) {
-    if (!this.markDone(player)) this.endTurn();
-  }
-
-  /**
-   * `player` is done. True if that ends the game (C12); a finished game is told by its pieces and who was done when, so
+   * `player` has brought its last piece home and is done. True if that ends the game (C12); a finished game is told by its pieces and who was done when, so
    * nothing of the turn matters any more.
    * @param {number} player
    */
   markDone(player) {
     this.done.push(player);
-    if (!isOver(this)) return false;
+    if (!this.isOver()) return false;
     this.due = OVER;
     this.forgetTurn();
     this.arrivedLast = new Map();
@@ -343,37 +339,28 @@ export class Play {
     return this.parts.paysScores ? this.parts.scores(this) : null;
   }
 
+  /** The first to be done with its partner, where that ends the game (C10, C12). */
+  winner() {
+    const { seating, done, rules } = this;
+    if (!seating.teams && rules.options.end !== "first") return undefined;
+    return done.find((player) => seating.partners(player).every((mate) => done.includes(mate)));
+  }
+
+  /** Whether those who are done end the game (C10, C12). */
+  isOver() {
+    return this.winner() !== undefined || this.done.length >= this.pieces.length - 1;
+  }
+
   /** Places, best first; players of one place ascending (C13). The game must be over. */
   ranking() {
     const { done, seating } = this;
-    if (seating.teams) {
-      const winner = /** @type {number} */ (done.find((player) => sideDone(this, player)));
-      return [seating.partners(winner), seating.rivals(winner)];
-    }
-    if (this.rules.options.end === "first") return [[done[0]], ...placesOf(this)];
-    return [...done.map((player) => [player]), this.unfinished()];
+    const winner = this.winner();
+    if (winner === undefined) return [...done.map((player) => [player]), this.unfinished()];
+    return [seating.partners(winner), ...(seating.teams ? [seating.rivals(winner)] : placesOf(this))];
   }
 
   /** The players who are not done, ascending. */
   unfinished() {
     return [...this.pieces.keys()].filter((player) => !this.done.includes(player));
   }
-}
-
-/**
- * Whether those who are done end the game (C10, C12).
- * @param {Play} play
- */
-export function isOver(play) {
-  const { done } = play;
-  if (play.seating.teams) return done.some((player) => sideDone(play, player));
-  return play.rules.options.end === "first" || done.length >= play.pieces.length - 1;
-}
-
-/**
- * @param {Play} play
- * @param {number} player
- */
-function sideDone(play, player) {
-  return play.seating.partners(player).every((mate) => play.done.includes(mate));
 }

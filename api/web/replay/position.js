@@ -4,7 +4,6 @@
 
 import { CodedError, fault } from "./errors.js";
 import { numberOf, written } from "./piece_document.js";
-import { isOver } from "./play.js";
 import { bindRules } from "./system.js";
 import { system } from "./systems/index.js";
 import { isShared, oweBonus, recall, resume } from "./turn_document.js";
@@ -143,7 +142,7 @@ function bindPosition({ ruleset, options = {}, players }) {
  * @param {Play} play
  */
 function hasEnded(play) {
-  return play.done.length > 0 && isOver(play);
+  return play.done.length > 0 && play.isOver();
 }
 
 /**

@@ -23,16 +23,6 @@ import { Play } from "./play.js";
 
 /** A game in which a turn is a sequence of rolls and the actions that spend them. */
 export class SequenceTurn extends Play {
-  /**
-   * @param {SequenceParts} parts
-   * @param {import("./system.js").Rules} rules
-   * @param {import("./seating.js").Seating} seating
-   */
-  constructor(parts, rules, seating) {
-    super(parts, rules, seating);
-    this.captives = this.spends = this.keepsSixes = true;
-  }
-
   // The sequence ----------------------------------------------------------------------------------------------------
 
   /** @override */
@@ -50,7 +40,7 @@ export class SequenceTurn extends Play {
    */
   roll(value) {
     this.rolls.push(value);
-    if (value < 6) this.#goOn();
+    if (value < 6 && !this.look()) this.endTurn();
   }
 
   /**
@@ -67,11 +57,6 @@ export class SequenceTurn extends Play {
     const sixes = (/** @type {number[]} */ dice) => dice.filter((value) => value === 6).length;
     const other = rolls.find((value) => value < 6 && !spent.includes(value)) ?? 0;
     return { sixes: sixes(rolls) - sixes(spent), other };
-  }
-
-  /** A move is due while anything can be done with the dice; then the turn ends. */
-  #goOn() {
-    if (!this.look()) this.endTurn();
   }
 
   /** @override */
@@ -91,8 +76,9 @@ export class SequenceTurn extends Play {
   follow({ spends }) {
     this.spent.push(...diceValues(spends));
     this.spent.sort();
-    if (this.isDone(this.turn)) this.finishPlayer(this.turn);
-    else this.#goOn();
+    // A move is due while anything can be done with the dice; then the turn ends.
+    const ends = this.isDone(this.turn) ? !this.markDone(this.turn) : !this.look();
+    if (ends) this.endTurn();
   }
 
   /** @override */

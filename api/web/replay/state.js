@@ -1,6 +1,6 @@
 // What a game waits for, and a legal move as an answer.
 
-import { progressOf } from "./piece.js";
+import { progressOf, where } from "./piece.js";
 
 /** @typedef {"start" | "roll" | "move" | "over"} Due what the game waits for: a start roll, a roll, a move (or pass), nothing */
 
@@ -56,7 +56,8 @@ const FIELDS = /** @type {const} */ (["from", "to", "action", "dice", "column", 
 export function actionOf({ pieces }, start, end, hits, more) {
   /** @type {Action["move"]["captures"]} */
   const captures = hits.map(([rival, index]) => [rival, progressOf(pieces[rival][index])]);
-  return { start, end, hits, move: { from: progressOf(start), to: progressOf(end), captures, ...more } };
+  const { progress: to, lap } = where(end);
+  return { start, end, hits, move: { from: progressOf(start), to, lap: lap ?? undefined, captures, ...more } };
 }
 
 /**

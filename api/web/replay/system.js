@@ -47,8 +47,7 @@ export function bindRules(system, given, players) {
   const options = resolve(system.options, given);
   const layout = { ...system.layout };
   for (const [name, value, other] of system.layouts) {
-    // What teams leave of the seats is said by the check below, as everywhere.
-    if (name !== "teams" && options[name] === value) Object.assign(layout, other);
+    if (options[name] === value) Object.assign(layout, other);
   }
   const { seats, drawsColours } = layout;
   const counts = Object.keys(seats).map(Number);

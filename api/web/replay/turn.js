@@ -4,7 +4,6 @@
 // system chose when its options were bound.
 
 import { runOfSixes } from "./parts/throw.js";
-import { where } from "./piece.js";
 import { Play } from "./play.js";
 import { ROLL, actionOf } from "./state.js";
 
@@ -16,14 +15,11 @@ import { ROLL, actionOf } from "./state.js";
  * @typedef {object} Classical
  * @property {import("./parts/reach.js").Reach} reach where each piece may go
  * @property {import("./parts/landing.js").Landing} landing who is captured there
- * @property {import("./parts/extra.js").Extra} extra what earns another roll
  * @property {Test[]} [blocks] what is in the way: each leaves fewer moves
  * @property {Test[]} [duties] what must be done: each leaves fewer moves, unless it would leave none
- * @property {number[]} [beginning] each player's pieces when the game begins; else four in the yard
  * @property {boolean} [oneCapture] whether a landing captures one piece at most; of several the move names whose (W4)
  * @property {boolean} [movedLast] whether the rules ask which piece was moved last in the turn (Z6, Z7, H6)
  * @property {boolean} [oneMover] whether the rest of the throw belongs to that piece (Z6, Z7)
- * @property {boolean} [keepsSixes] whether sixes are kept for the roll that follows them (Z5)
  * @property {typeof import("./parts/arrivals.js").arrivals} [arrivals] who came last to the squares where the rules may ask (H2)
  */
 
@@ -47,17 +43,6 @@ import { ROLL, actionOf } from "./state.js";
 
 /** A game of a classical system. */
 export class Turn extends Play {
-  /**
-   * @param {Parts} parts
-   * @param {import("./system.js").Rules} rules
-   * @param {import("./seating.js").Seating} seating
-   */
-  constructor(parts, rules, seating) {
-    super(parts, rules, seating, parts.beginning);
-    this.extra = /** @type {Parts} */ (parts).extra;
-    this.keepsSixes = Boolean(parts.keepsSixes);
-  }
-
   // Rolls -----------------------------------------------------------------------------------------------------------
 
   /** @override */
@@ -77,7 +62,7 @@ export class Turn extends Play {
   roll(value) {
     const { extra } = this;
     this.rolls.push(value);
-    this.sixes = runOfSixes(this.rolls);
+    this.sixes = value === 6 ? this.sixes + 1 : 0;
     if (this.sixes === extra.limit) {
       extra.penalty?.(this);
       this.endTurn();
@@ -116,7 +101,6 @@ export class Turn extends Play {
       const one = parts.oneCapture && hits.length > 1;
       return (one ? hits.map((hit) => [hit]) : [hits]).map((taken) =>
         actionOf(this, start, end, taken, {
-          lap: where(end).lap ?? undefined,
           bonus: bonus || undefined,
           captured: one ? taken[0][0] : undefined,
         }),
@@ -139,21 +123,18 @@ export class Turn extends Play {
     const captured = hits.length > 0;
     const home = end >= seating.board.home;
     const earned = rolls.at(-1) === 6 || (captured && extra.afterCapture) || (home && extra.afterHome);
-    if (this.isDone(owner)) {
-      // Who goes on with the partner's pieces keeps the roll that it has just earned (W7).
-      if (!(parts.partnerPlays && earned)) {
-        this.finishPlayer(owner);
-      } else if (!this.markDone(owner)) {
-        this.owner = this.ownerFor(this.turn);
-        this.#rollAgain();
-      }
-      return;
+    const isDone = this.isDone(owner);
+    if (isDone) {
+      if (this.markDone(owner)) return;
+      this.owner = this.ownerFor(this.turn);
+    } else {
+      // A bonus move that nobody can make is lost (H5).
+      this.bonus = (captured ? extra.captureBonus : home ? extra.homeBonus : 0) ?? 0;
+      if (this.bonus && this.look()) return;
+      this.bonus = 0;
     }
-    // A bonus move that nobody can make is lost (H5).
-    this.bonus = (captured ? extra.captureBonus : home ? extra.homeBonus : 0) ?? 0;
-    if (this.bonus && this.look()) return;
-    this.bonus = 0;
-    if (earned) this.#rollAgain();
+    // Who is done earns nothing (C11), but who goes on with the partner's pieces keeps its roll (W7).
+    if (earned && (!isDone || parts.partnerPlays)) this.#rollAgain();
     else this.endTurn();
   }
 
@@ -190,7 +171,7 @@ function viewOf(play) {
     play,
     player,
     own,
-    roll: play.bonus || play.rolls[play.rolls.length - 1],
+    roll: play.bonus || /** @type {number} */ (play.rolls.at(-1)),
     board: seating.board,
     place,
     on,

@@ -36,7 +36,7 @@ export function threeTries(own, goal) {
  * @param {Play} play
  */
 export function undoTurn(play) {
-  [play.pieces, play.captures] = play.turnStart ?? [play.pieces, play.captures];
+  [play.pieces, play.captures] = /** @type {[number[][], boolean[]]} */ (play.turnStart);
 }
 
 /**

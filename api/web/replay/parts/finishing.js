@@ -9,7 +9,7 @@ import { distance } from "./laps.js";
  * The sum of progress, pieces in the yard counting 0 (S5).
  * @type {Scores}
  */
-export const distances = ({ pieces }) => pieces.map((own) => totalOf(own.map(distance)));
+export const distances = ({ pieces }) => pieces.map(travelled);
 
 /**
  * 100 for each piece home, and up to 99 for how far the others have come (W8).
@@ -20,13 +20,16 @@ export const points = ({ pieces, seating }) => {
   return pieces.map((own) => {
     const going = own.filter((piece) => piece < home);
     const way = goal * going.length;
-    return 100 * (own.length - going.length) + (way && Math.floor((99 * totalOf(going.map(distance))) / way));
+    return 100 * (own.length - going.length) + (way && Math.floor((99 * travelled(going)) / way));
   });
 };
 
-/** @param {number[]} numbers */
-function totalOf(numbers) {
-  return numbers.reduce((total, number) => total + number, 0);
+/**
+ * How far all these pieces have travelled.
+ * @param {number[]} own
+ */
+function travelled(own) {
+  return own.reduce((total, piece) => total + distance(piece), 0);
 }
 
 /**

@@ -19,8 +19,8 @@ import { OTHER, differenceSet, memo, plansOf, setOf, sumSet } from "./plans.js";
  * @param {Ground} ground
  */
 export function spendingOf(own, dice, ground) {
-  const { goal, closed } = ground;
-  const { plain, prized } = plansOf(dice.other, ground);
+  const { goal } = ground;
+  const { plain, prized, goes } = plansOf(dice.other, ground);
 
   /**
    * What several pieces can spend together, by what one can.
@@ -44,10 +44,9 @@ export function spendingOf(own, dice, ground) {
     for (const piece of pieces) {
       const start = Math.max(piece, 0);
       // Entering costs a six.
-      const entering = start - piece;
-      if (entering > 1 || piece > goal || (entering && closed.has(0))) return false;
+      if (!goes(piece, goal)) return false;
       const rest = (goal - start) % 6;
-      sixes -= (goal - start - rest) / 6 + entering;
+      sixes -= (goal - start - rest) / 6 + start - piece;
       if (rest && rest !== other) return false;
       if (rest) other = 0;
     }

@@ -37,12 +37,16 @@ export function plansOf(last, { lapEnd, goal, closed, single, lanes }) {
   const goes = (piece, most) => (piece === YARD ? !closed.has(0) : piece > YARD && piece <= most);
 
   /**
-   * Every square from this one on, itself included, where the piece may land, and the dice that spends.
+   * Every square from this one on, itself included, where the piece may land, and the dice that spends; nothing where the
+   * piece does not go.
    * @param {number} piece
+   * @param {number} most
    */
-  const forward = (piece) => {
+  const forward = (piece, most) => {
     const start = Math.max(piece, 0);
+    /** @type {{end: number, sixes: number, other: number}[]} */
     const found = [];
+    if (!goes(piece, most)) return found;
     for (const other of others) {
       for (let sixes = 0, end = start + other; end <= goal; sixes++, end += 6) {
         // Entering costs a six.
@@ -67,14 +71,13 @@ export function plansOf(last, { lapEnd, goal, closed, single, lanes }) {
       if (intruderIn === null) return 3n;
       return closed.has(/** @type {any} */ (lanes.get(intruderIn)).entrance) ? 1n : 5n;
     }
-    const ways = goes(piece, goal) ? forward(piece) : [];
-    return ways.reduce((sets, { sixes, other }) => sets | setOf(sixes, other), 1n);
+    return forward(piece, goal).reduce((sets, { sixes, other }) => sets | setOf(sixes, other), 1n);
   });
 
   const prized = memo((/** @type {number} */ piece) => {
     /** @type {Map<number, bigint>} */
     const found = new Map();
-    if (!goes(piece, lapEnd)) return [...found];
+    const ways = forward(piece, lapEnd);
     const start = Math.max(piece, 0);
     // A piece that enters captures what is on its start square: there is nothing to come back for.
     const gone = piece === YARD && single.get(0);
@@ -84,7 +87,7 @@ export function plansOf(last, { lapEnd, goal, closed, single, lanes }) {
     };
     // An invasion, whether the piece is freed at once or not.
     for (const { entrance, single: lane } of lanes.values()) {
-      for (const [step, { bit }] of start <= entrance ? lane : []) {
+      for (const [step, { bit }] of ways.length && start <= entrance ? lane : []) {
         const there = way(entrance + step - start);
         if (!there) continue;
         add(bit, there.sixes + start - piece, there.other);
@@ -92,7 +95,7 @@ export function plansOf(last, { lapEnd, goal, closed, single, lanes }) {
       }
     }
     // Forward, then back.
-    for (const { end, sixes, other } of forward(piece)) {
+    for (const { end, sixes, other } of ways) {
       for (const [target, prize] of end <= lapEnd ? single : []) {
         const back = end > target && prize !== gone && way(end - target);
         if (back && !(other && back.other)) add(prize.bit, sixes + back.sixes, other || back.other);
@@ -101,7 +104,7 @@ export function plansOf(last, { lapEnd, goal, closed, single, lanes }) {
     return [...found];
   });
 
-  return { plain, prized };
+  return { plain, prized, goes };
 }
 
 /**

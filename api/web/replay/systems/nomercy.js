@@ -10,6 +10,8 @@ export const NOMERCY = {
   id: "nomercy@1",
   turn: SequenceTurn,
   parts: (options, { starts, stars }) => ({
+    spends: true,
+    keepsSixes: true,
     safe: options.starts_safe ? [...stars, ...starts] : stars,
     allUsed: options.full_use === "all",
     compulsory: COMPULSORY[/** @type {keyof typeof COMPULSORY} */ (options.must_play)],

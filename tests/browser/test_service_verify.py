@@ -187,7 +187,10 @@ def test_what_is_no_record(desk: Desk, name: str, body: bytes, state: str) -> No
     desk.choose(name, body)
     replay = desk.judged(name).wait(state)
     assert replay.find(".verdict small").inner_text().strip()
-    assert report_of(replay)["fault"]["code"]
+    fault = report_of(replay)["fault"]
+    facts = replay.find(".fault dt").all_inner_texts()
+    assert ("Found" in facts) is (fault.get("found") is not None), "nothing is made up"
+    assert fault["code"] in replay.find(".fault").inner_text()
     desk.choose("then.json", STAR.read_bytes())
     desk.judged("then.json").wait()
 

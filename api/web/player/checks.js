@@ -33,7 +33,7 @@ export function checkNodes(report, record, speak, saved) {
 
   if (fault) {
     const { event, expected, found } = fault;
-    const list = facts(["expected", code(expected)], ["found", code(found ?? (expected != null && speak("ui.nothing")))], ["code", code(fault.code)], ["clause", code(fault.clause)], ["path", code(fault.path)], ["event", code(record?.events[event])]);
+    const list = facts(["expected", code(expected)], ["found", code(found ?? (expected == null ? null : speak("ui.nothing")))], ["code", code(fault.code)], ["clause", code(fault.clause)], ["path", code(fault.path)], ["event", code(record?.events[event])]);
     made.push(node("div", { is: "fault" }, node("strong", {}, speak(event == null ? `ui.${verdict}` : "ui.refused_at", { n: event })), node("p", {}, fault.message), list));
   }
   section("what", node("ul", { role: "list" }, ...stages.map((/** @type {any} */ { name, result, about, fault: wrong }) => row(result, `ui.${result.replace(" ", "_")}`, `stage.${name}`, ...(wrong ? [wrong.message, speak(`fails.${name}`)] : [about])))));

@@ -96,7 +96,7 @@ kbd{font:600 .8125rem/1 inherit;display:inline-block;border:1px solid var(--line
 .panel{border-top:0;border-left:1px solid var(--line);height:0;min-height:100%}
 }
 @media(prefers-reduced-motion:reduce){*{animation:none!important}}
-@media(forced-colors:active){.tab[aria-selected=true]{border-color:Highlight}.move[aria-current=step]{border-color:Highlight;outline:2px solid Highlight;outline-offset:-2px}.button.main,.verdict .seal{border:2px solid}.button[aria-disabled=true]{opacity:1;color:GrayText}}
+@media(forced-colors:active){.tab,.move{border-color:Canvas}.tab[aria-selected=true]{border-color:Highlight}.move[aria-current=step]{border-color:Highlight;outline:2px solid Highlight;outline-offset:-2px}.button.main,.verdict .seal{border:2px solid}.button[aria-disabled=true]{opacity:1;color:GrayText}}
 @media print{.slider,.buttons,.more,.tabs{display:none}.frame{display:block;border:0}.panel{height:auto!important}.page{overflow:visible}}`;
 
 /** @type {CSSStyleSheet | undefined} */

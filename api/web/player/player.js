@@ -219,7 +219,7 @@ export function makePlayer(host, root) {
   }
 
   /**
-   * Have the words of the language, or with `kind` ".more" those of the panel: checks, dice, help.
+   * Have the words of the language, or with `kind` ".more" those of all pages but the moves.
    * @param {AbortSignal} signal
    * @param {string} [kind]
    */
@@ -384,7 +384,7 @@ export function makePlayer(host, root) {
     },
     turnTo(now) {
       page = now;
-      if (now === "checks" ? report : /dice|help/.test(now)) getWords(work.signal, ".more");
+      if (now !== "moves") getWords(work.signal, ".more");
     },
   };
 

@@ -43,8 +43,6 @@ export function makeView(act, speak, now) {
   const { pages } = tabs;
   const moves = makeMoves(pages.moves, act.seek);
   const moments = makeMoves(pages.moments, act.seek);
-  const standings = makeStandings(speak);
-  pages.standings.append(standings.root);
   const root = node("div", { is: "frame", role: "group", lang: speak.lang, "aria-label": speak("ui.player") }, bar, node("div", { class: "game" }, stage, line, controls.root), tabs.root, said);
 
   /** @type {Timeline | undefined} */
@@ -57,16 +55,17 @@ export function makeView(act, speak, now) {
   let players = [];
 
   let fresh = ""; // the pages that are filled from this timeline
-  let ready = false; // whether the words for all pages are there
+  /** @type {ReturnType<typeof makeStandings> | undefined} there once the words for all pages are */
+  let standings;
 
   /** Bring the page in front up to date; those that nobody looks at cost nothing. */
   function drawPage() {
     if (!timeline || !moment) return;
     if (page === "moves") moves.mark(moment.n);
-    if (!timeline.game.play) return;
+    if (!timeline.game.play || !standings) return;
     const { board, seats } = timeline.game.play.seating;
     if (page === "standings") standings.show({ ...moment, board, players });
-    if ((page === "dice" && ready) || page === "moments") {
+    if (page === "dice" || page === "moments") {
       const names = players.map((player) => player.name);
       const events = timeline.moments.map((one) => one.event);
       const stale = !fresh.includes(page);
@@ -103,7 +102,8 @@ export function makeView(act, speak, now) {
 
     /** The words for all pages are there. */
     ready() {
-      ready = true;
+      standings = makeStandings(speak);
+      pages.standings.replaceChildren(standings.root);
       pages.help.replaceChildren(...helpNodes(speak));
       drawPage();
     },

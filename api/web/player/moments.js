@@ -27,17 +27,18 @@ export function keyMoments(events, moments, board) {
     if (type === "away" || type === "back") tell(type, player);
     if (type === "close") tell("end", null, { status: event.status });
     if (!past?.length || !pieces.length) return;
+    // Whose pieces are now in the yard or held, and were elsewhere, or further back on the board than they were.
+    const fallen = pieces.flatMap((own, who) => own.some((piece, index) => where(piece).progress < where(past[who][index]).progress) ? [who] : []);
     if (type === "roll") {
       run = event.value === 6 && !event.purpose ? (player === roller ? run : 0) + 1 : 0;
       roller = player;
-      if (pieces.some((own, who) => fell(own, past[who]).length)) tell("penalty", player);
+      if (fallen.length) tell("penalty", player);
       else if (run >= SIXES) tell("sixes", player, { n: run });
     } else if (type === "move") {
-      const mover = before.owner, others = pieces.flatMap((own, who) => who !== mover && fell(own, past[who]).length ? [who] : []);
+      const mover = before.owner, others = fallen.filter((who) => who !== mover), [home, had] = [pieces, past].map((all) => whereabouts(board, all[mover]).home.length);
       if (others.length) tell("capture", player, { others }, "ui.capture");
-      const home = arrived(pieces[mover]);
       if (done.length > before.done.length) tell("done", mover, {}, "ui.done");
-      else if (home > arrived(past[mover])) tell("home", mover, { n: home }, "ui.home");
+      else if (home > had) tell("home", mover, { n: home }, "ui.home");
       const ways = pieces.map((own) => own.map(where).reduce((sum, { progress, lap }) => sum + Math.max(0, progress) + board.loop * (lap ?? 0), 0));
       const best = Math.max(...ways), first = ways.indexOf(best);
       // A lead is told once it is worth a quarter of a lap, so that a close race is not told after every move.
@@ -48,20 +49,6 @@ export function keyMoments(events, moments, board) {
     }
   });
   return found;
-
-  /** @param {number[]} own */
-  function arrived(own) {
-    return whereabouts(board, own).home.length;
-  }
-}
-
-/**
- * The pieces that are now in the yard or held, and were elsewhere, or elsewhere on the board and further on.
- * @param {number[]} own
- * @param {number[]} past
- */
-function fell(own, past) {
-  return own.filter((piece, index) => piece !== past[index] && where(piece).progress < where(past[index]).progress);
 }
 
 /**

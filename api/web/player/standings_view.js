@@ -3,7 +3,7 @@
 
 import { node } from "./dom.js";
 import { colourClass, pieceIcon } from "./board/svg.js";
-import { tableOf } from "./table.js";
+import { barOf, tableOf } from "./table.js";
 import { piecesInWords, standings } from "../fairdice/standings.js";
 
 /** @param {import("../fairdice/words/speak.js").Speak} speak */
@@ -15,11 +15,7 @@ export function makeStandings(speak) {
   function show(moment) {
     const { board, seats, pieces, turn } = moment, names = moment.players.map(({ name }) => name);
     body.replaceChildren(...standings(moment).map(({ player, place, yard, track, home, points, captives }) => {
-      const bar = node("span", { class: "bar", "aria-hidden": "true" }, ...[home, track, captives ?? 0, yard].map((count) => {
-        const part = node("i");
-        part.style.flexGrow = String(count);
-        return part;
-      }));
+      const going = home + track, held = going + Number(captives), bar = barOf({ class: "bar", "aria-hidden": "true" }, held + yard, { home, going, held });
       const more = [place && speak("ui.place", { n: place }), points !== null && speak("ui.points", { n: points })].filter(Boolean).join(" · ");
       return node("tr", { class: `${colourClass(board, seats[player])}${player === turn ? " turn" : ""}` },
         node("th", { scope: "row" }, pieceIcon(board, seats[player]), ` ${names[player]}`, more ? node("small", {}, more) : null),

@@ -1,8 +1,8 @@
 // The dice of each player: a bar for each face, and behind it the span in which counts of fair dice lie.
 
 import { node } from "./dom.js";
-import { dieIcon, pieceIcon } from "./board/svg.js";
-import { tableOf } from "./table.js";
+import { colourClass, dieIcon, pieceIcon } from "./board/svg.js";
+import { barOf, tableOf } from "./table.js";
 
 /** @typedef {import("./statistics.js").Tally} Tally */
 
@@ -20,13 +20,10 @@ export function statisticsView({ players, all }, board, seats, names, speak) {
   function tallied({ player, n, counts, low, high, few, usual, oneOf }) {
     const seat = player === null ? null : seats[player], widest = Math.max(1, high, ...counts) * 1.1;
     const rows = counts.map((count, index) => {
-      const bar = node("i"), span = node("span", { class: "tally", role: "img", "aria-label": `${low}–${high}` }, bar);
-      bar.style.width = `${100 * count / widest}%`;
-      span.style.setProperty("--low", `${100 * low / widest}%`);
-      span.style.setProperty("--high", `${100 * high / widest}%`);
-      return node("tr", {}, node("th", { scope: "row" }, dieIcon(index + 1), node("span", { class: "unseen" }, `${index + 1}`)), node("td", {}, `${count}`), node("td", {}, span));
+      const bar = barOf({ class: "bar", role: "img", "aria-label": `${low}–${high}` }, widest, { low, high, count });
+      return node("tr", {}, node("th", { scope: "row" }, dieIcon(index + 1), node("span", { class: "unseen" }, `${index + 1}`)), node("td", {}, `${count}`), node("td", {}, bar));
     });
-    return node("figure", seat === null ? {} : { class: `c-${board.colours[seat]}` },
+    return node("figure", { class: seat === null ? null : colourClass(board, seat) },
       node("figcaption", {}, seat === null ? null : pieceIcon(board, seat), ` ${player === null ? speak("stats.all") : names[player]} · ${speak("stats.rolls", { n })}`),
       tableOf(speak, ["stats.face", "stats.count", "stats.interval"], node("tbody", {}, ...rows)),
       node("p", {}, speak(few ? "stats.small" : usual ? "stats.within" : "stats.outside", { n: oneOf })));

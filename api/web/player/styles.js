@@ -3,13 +3,9 @@
 
 import { BOARD_CSS } from "./board/styles.js";
 
-const PLAYER_DARK = `--face:var(--fairdice-face,#221e1a);--good:var(--fairdice-good,#8fd3ae);--bad:var(--fairdice-bad,#ffaf9f);--doubt:var(--fairdice-doubt,#ecc873);--accent:var(--fairdice-accent,#eaa86c);color-scheme:dark`;
-
 const PLAYER_CSS = `
 :host{display:block;max-width:var(--fairdice-width,62rem);container-type:inline-size;font:400 1rem/1.45 var(--fairdice-font,ui-sans-serif,system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif);text-align:start}
-.frame{--face:var(--fairdice-face,#fffdf8);--good:var(--fairdice-good,#1d6a49);--bad:var(--fairdice-bad,#a32a1c);--doubt:var(--fairdice-doubt,#7d5800);--accent:var(--fairdice-accent,#94501c);color-scheme:light;color:var(--ink)}
-@media(prefers-color-scheme:dark){:host(:not([theme=light])) .frame{${PLAYER_DARK}}}
-:host([theme=dark]) .frame{${PLAYER_DARK}}
+.frame{color:var(--ink)}
 :host([hidden]){display:none}
 *{box-sizing:border-box}
 h2,p,ol,ul,dl,dd,pre{margin:0;padding:0}
@@ -20,7 +16,7 @@ a{color:var(--accent)}
 :focus-visible{outline:3px solid var(--fairdice-focus,var(--accent));outline-offset:2px}
 .verdict,.tab,.page,.move{outline-offset:-3px}
 .verdict small,.told p,.move span+span{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:3;overflow:hidden}
-.icon{width:1.5em;height:1.5em;fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round;stroke-linejoin:round;flex:none}
+.icon{width:1.5em;height:1.5em;fill:none;stroke:currentColor;stroke-width:2;flex:none}
 .icon.play{fill:currentColor}
 .icon.pause{stroke-width:3.5}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}

@@ -133,7 +133,7 @@ function lay({ dice, bonus, rolls, old }) {
 /** A piece, and the lap, lock or number that it bears. @param {number} seat @param {Place} place */
 function figure(seat, { lap, locked, count }) {
   const d = shapePath(seat), found = [svgPath(d), svgPath(d, "shine")];
-  if (lap !== null || locked) found.push(badge("badge", 0.24, lap === null ? svgPath("M-.25 0h.5v.35h-.5zM-.15 0v-.2a.15.15 0 0 1 .3 0v.2") : caption(lap)));
+  if (lap !== null || locked) found.push(badge("badge", 0.24, lap === null ? svgPath("M-.25 0h.5v.35h-.5zM-.15 0v-.3h.3V0") : caption(lap)));
   if (count > 1) found.push(badge("badge many", -0.24, caption(count)));
   return found;
 }

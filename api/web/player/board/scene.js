@@ -149,15 +149,12 @@ export function throwsOf({ event, due, turn, hand, bonus }, before) {
   const lay = (player, dice, old, bonus = 0, rolls = false) => {
     if (dice.length || bonus || rolls) list.push({ player, dice: [...dice].sort().reverse(), bonus, rolls, old });
   };
-  const had = before?.hand ?? [];
   if (purpose) {
     const old = due !== "start" || /** @type {number} */ (turn) <= player;
     for (const one of before?.dice ?? []) if (!one.old && !one.rolls) lay(one.player, one.dice, old);
     lay(player, [value], old);
-  } else if (type === "roll") {
-    lay(player, without([...had, value], hand), true);
-  } else if (before && (type === "move" || type === "pass")) {
-    lay(player, before.bonus ? [] : without(had, hand), true, before.bonus);
+  } else if (before && "roll move pass".includes(type)) {
+    lay(player, before.bonus ? [] : without(value ? [...before.hand, value] : before.hand, hand), true, before.bonus);
   }
   if (turn !== null && due && due !== "over") lay(turn, bonus || due === "start" ? [] : hand, false, bonus, !bonus && due !== "move");
   return list;

@@ -1,19 +1,17 @@
 // SVG nodes made by calls, and the shapes of the seats.
 
-import { MARKS } from "../../catalog.js";
-
 /** @typedef {import("../../types.js").Board} Board */
 /** @typedef {[number, number]} Cell column and row, in cells */
 
-/** By mark of catalog.js: its path around 0, 0; a square of the board is 1 wide. */
-const SHAPES = /** @type {Record<string, string>} */ ({
-  dot: "M-.33 0a.33.33 0 1 0 .66 0a.33.33 0 1 0-.66 0z",
-  diamond: "M0-.42L.42 0 0 .42-.42 0z",
-  bar: "M-.37-.19h.74v.38h-.74z",
-  triangle: "M0-.36L.38.29H-.38z",
-  square: "M-.29-.29h.58v.58h-.58z",
-  ring: "M-.33 0a.33.33 0 1 0 .66 0a.33.33 0 1 0-.66 0zM-.13 0a.13.13 0 1 1 .26 0a.13.13 0 1 1-.26 0z",
-});
+/** By seat, in the order of the catalogue's marks: the path around 0, 0; a square of the board is 1 wide. */
+const SHAPES = [
+  "M-.33 0a.33.33 0 1 0 .66 0a.33.33 0 1 0-.66 0z", // dot
+  "M0-.42L.42 0 0 .42-.42 0z", // diamond
+  "M-.37-.19h.74v.38h-.74z", // bar
+  "M0-.36L.38.29H-.38z", // triangle
+  "M-.29-.29h.58v.58h-.58z", // square
+  "M-.33 0a.33.33 0 1 0 .66 0a.33.33 0 1 0-.66 0zM-.13 0a.13.13 0 1 1 .26 0a.13.13 0 1 1-.26 0z", // ring
+];
 
 /** The pips of a die, two by two as they come with greater numbers; odd numbers have one in the middle. */
 const PIPS = ["M-.26.26h0M.26-.26h0", "M-.26-.26h0M.26.26h0", "M-.26 0h0M.26 0h0"];
@@ -64,7 +62,7 @@ export function placedAt(cell, right = 1, down = 0) {
 
 /** @param {number} seat */
 export function shapePath(seat) {
-  return SHAPES[MARKS[seat]];
+  return SHAPES[seat];
 }
 
 /**

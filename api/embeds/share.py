@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from api.config import Config
 from api.embeds.oembed import CARD
-from api.embeds.snippet import element, frame, game_url, script
+from api.embeds.snippet import element, frame, game_url, resizer, script
 
 __all__ = ["head", "ways"]
 
@@ -47,12 +47,14 @@ def head(config: Config, game: str, title: str) -> Markup:
 
 
 def ways(config: Config, game: str, title: str, *, closed: bool) -> Markup:
-    """A section with what page owners copy: the element, and the frame."""
+    """A section with what page owners copy: the element, the frame, and what fits the frame to its replay."""
     lines = f"{script(config.url)}\n{element(config.url, game, closed=closed)}"
     return Markup(
         '<section aria-labelledby="embed">\n<h2 id="embed">Show it on your page</h2>\n'
-        "<p>Two lines of HTML.  Whoever visits your page verifies the game there, in the own browser; the script is"
-        ' pinned to these very bytes.</p>\n<pre class="folds"><code>{}</code></pre>\n'
+        "<p>Two lines of HTML. The browser of whoever visits your page verifies the game there; the script is pinned to"
+        ' these very bytes.</p>\n<pre class="folds"><code>{}</code></pre>\n'
         "<p>Or a frame, where pages take no scripts of others:</p>\n"
+        '<pre class="folds"><code>{}</code></pre>\n'
+        "<p>With this line beside it, every frame is as high as its replay:</p>\n"
         '<pre class="folds"><code>{}</code></pre>\n</section>'
-    ).format(lines, frame(config.url, game, title))
+    ).format(lines, frame(config.url, game, title), resizer(config.url))

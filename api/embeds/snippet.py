@@ -7,10 +7,11 @@ from urllib.parse import urlencode
 
 from api.embeds.served import player
 
-__all__ = ["FRAME", "element", "embed_url", "frame", "game_url", "script"]
+__all__ = ["FRAME", "element", "embed_url", "frame", "game_url", "resizer", "script"]
 
 FRAME = (800, 760)
 """Width and height of a frame in CSS pixels, where nobody says otherwise."""
+_RESIZER = "resize.js"
 
 
 def game_url(url: str, game: str) -> str:
@@ -40,8 +41,22 @@ def element(url: str, game: str, *, closed: bool) -> str:
     return f'<fairdice-replay src="{escape(api)}/record"{stream}></fairdice-replay>'
 
 
-def frame(url: str, game: str, title: str, *, width: int = FRAME[0], height: int = FRAME[1], **query: str | int) -> str:
-    """A frame that needs no script of the page around it, and may do nothing but run its own."""
+def resizer(url: str) -> str:
+    """The line that makes frames as high as the replays in them."""
+    served = player()
+    return (
+        f'<script src="{escape(url + served.path(_RESIZER))}" integrity="{served.files[_RESIZER].integrity}"'
+        ' crossorigin="anonymous" defer></script>'
+    )
+
+
+def frame(
+    url: str, game: str, title: str, *, width: int | str = "100%", height: int = FRAME[1], **query: str | int
+) -> str:
+    """A frame that needs no script of the page around it, and may do nothing but run its own.
+
+    Its width is that of its place, or as many CSS pixels as `width` says.
+    """
     return (
         f'<iframe src="{escape(embed_url(url, game, **query))}" title="{escape(title)}" width="{width}"'
         f' height="{height}" sandbox="allow-scripts" loading="lazy" frameborder="0" data-fairdice></iframe>'

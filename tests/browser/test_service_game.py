@@ -25,13 +25,13 @@ def policy(house: House) -> str:
 
 @pytest.fixture
 def snippets(visit: OpenPage, house: House) -> list[str]:
-    """What stands on the game's page to be copied: the two lines, and the frame; taken by selecting it."""
+    """What stands on the game's page to be copied, by selecting it: the two lines, the frame, what fits the frame."""
     page = visit(f"/games/{house.game}")
     copied = page.locator("section[aria-labelledby=embed] pre").evaluate_all("""(all) => all.map((one) => {
       getSelection().selectAllChildren(one);
       return getSelection().toString();
     })""")
-    assert len(copied) == 2
+    assert len(copied) == 3
     return list(copied)
 
 
@@ -107,8 +107,7 @@ def test_pasted_twice_it_is_two_replays(snippets: list[str], paste: Any) -> None
 
 def test_the_frame_works_where_it_is_pasted(snippets: list[str], paste: Any, house: House) -> None:
     assert 'sandbox="allow-scripts"' in snippets[1]
-    sizes = f'<script src="{house.url}{player().path("resize.js")}"></script>'
-    page = paste(sizes + snippets[1], width=700)
+    page = paste(snippets[2] + snippets[1], width=700)
     frame = page.locator("iframe")
     framed = frame.content_frame
     framed.locator(".verdict[data-state=verified]").wait_for()
@@ -118,7 +117,6 @@ def test_the_frame_works_where_it_is_pasted(snippets: list[str], paste: Any, hou
     page.wait_for_function(fits)
     wide = frame.evaluate("one => one.style.height")
     page.set_viewport_size({"width": 390, "height": 900})
-    frame.evaluate("one => one.setAttribute('width', '360')")
     page.wait_for_function("(wide) => document.querySelector('iframe').style.height !== wide", arg=wide)
     assert framed.locator("html").evaluate("one => one.scrollWidth <= innerWidth")
 

@@ -16,7 +16,7 @@ import pytest
 from api.embeds.oembed import read_url
 from api.embeds.served import player
 from api.embeds.share import head, ways
-from api.embeds.snippet import element, frame, script
+from api.embeds.snippet import element, frame, resizer, script
 from tests.support.databases import migrated_url
 from tests.support.heart import Heart, plan
 from tests.support.situations import sample
@@ -311,5 +311,6 @@ def test_a_games_page_is_found_by_others(wire: Wire) -> None:
 
 def test_the_page_shows_what_to_copy(wire: Wire) -> None:
     shown = str(ways(wire.service.config, GID, "A game", closed=True))
-    copied = [unescape(part) for part in re.findall(r"<pre><code>(.*?)</code></pre>", shown, re.DOTALL)]
-    assert copied == [f"{script(URL)}\n{element(URL, GID, closed=True)}", frame(URL, GID, "A game")]
+    copied = [unescape(part) for part in re.findall(r"<pre[^>]*><code>(.*?)</code></pre>", shown, re.DOTALL)]
+    lines = f"{script(URL)}\n{element(URL, GID, closed=True)}"
+    assert copied == [lines, frame(URL, GID, "A game"), resizer(URL)]

@@ -122,12 +122,12 @@ def test_the_start_page_shows_the_last_finished_game_and_the_list(house: Wire) -
     assert f'src="/v1/games/{game}/record"' in house.get("/").text
 
 
-def test_the_start_page_passes_over_a_game_that_was_given_up(house: Wire) -> None:
-    played = sample(house)["game"]
-    created = house.service.opening.create(house.host, plan(players=2, bots=bots(1), public=True), lambda _: None)
+def test_the_start_page_passes_over_a_game_that_was_given_up(wire: Wire) -> None:
+    played = sample(wire)["game"]
+    created = wire.service.opening.create(wire.host, plan(players=2, bots=bots(1), public=True), lambda _: None)
     given_up = created.game.row.id
-    house.service.playing.abandon(Ask(house.host, given_up), "nobody came")
-    text = house.get("/").text
+    wire.service.playing.abandon(Ask(wire.host, given_up), "nobody came")
+    text = wire.get("/").text
     assert f"/games/{given_up}" in text
     assert f'src="/v1/games/{played}/record"' in text
 

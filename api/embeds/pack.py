@@ -35,12 +35,13 @@ _BESIDE = ("frame.js", "resize.js")
 _HEAD = "// fairdice {version} | SPDX-License-Identifier: Apache-2.0 | readable source: {source}\n"
 _SOURCE = "../../source/player/register.js"
 """From where the packed files are."""
-_COMPRESS = "passes=3,unsafe_arrows=true,unsafe_methods=true,pure_getters=true"
+_COMPRESS = "passes=3,unsafe=true,unsafe_arrows=true,unsafe_methods=true,pure_getters=true"
 _SHORTENED = "regex=/^[a-z]+[A-Z][A-Za-z0-9]*$/,keep_quoted=strict,reserved=[{}]"
 """Properties in camel case are ours: records and reports have none.  terser leaves those that browsers know alone."""
 _CALLED = ("connectedCallback", "disconnectedCallback", "attributeChangedCallback", "observedAttributes")
 _QUOTED = re.compile(r"[\"']([a-z]+[A-Z][A-Za-z0-9]*)[\"']")
 """A property that is somewhere named by a string, as in the catalogue, keeps its name everywhere."""
+_STYLES = re.compile(r"(?<=_CSS = `).*?(?=`;\n)", re.DOTALL)
 _TERSER = Path(__file__).parents[2] / "tests" / "web" / "node_modules" / "terser" / "bin" / "terser"
 
 
@@ -48,7 +49,7 @@ def source(web: Path = WEB) -> str:
     """All modules as one script, not yet minified.  Raises Unpackable."""
     modules = in_order(web / _ENTRY)
     constants = (web / _CONSTANTS).resolve()
-    parts = [_constants(one, web) if one.path == constants else one.body() for one in modules]
+    parts = [_constants(one, web) if one.path == constants else _tightened(one.body()) for one in modules]
     return "(() => {\n" + "\n".join(parts) + "})();\n"
 
 
@@ -66,7 +67,7 @@ def _compressed(body: bytes) -> bytes:
     """Gzip as short as it can be: packed once, loaded by many."""
     import zopfli.gzip
 
-    made: bytes = zopfli.gzip.compress(body, numiterations=30)
+    made: bytes = zopfli.gzip.compress(body, numiterations=100)
     return made
 
 
@@ -88,6 +89,11 @@ def _constants(module: Module, web: Path) -> str:
         names = ", ".join(sorted(module.exported ^ values.keys()))
         raise module.fault(0, f"the packer puts in {', '.join(values)}, and nothing else: {names}")
     return "".join(f"const {name} = {_compact(value)};\n" for name, value in values.items())
+
+
+def _tightened(body: str) -> str:
+    """Style sheets, which are constants named ``..._CSS``, without line breaks: terser leaves them as they are."""
+    return _STYLES.sub(lambda found: found[0].replace("\n", ""), body)
 
 
 def _beside(web: Path) -> list[str]:

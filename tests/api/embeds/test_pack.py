@@ -105,7 +105,7 @@ def test_exports_are_given_on(tmp_path: Path) -> None:
         ("twice.js", 'import { three } from "./deep/two.js";\n', "twice.js:1", "exports no three"),
         ("twice.js", "export function thrice() {}\n", "entry.js:1", "exports no twice"),
         ("twice.js", "export { twice };\n", "twice.js:1", "not there"),
-        ("twice.js", "const two = 3;\nexport function twice() {}\n", "twice.js:1", ""),
+        ("twice.js", "const two = 3;\nexport function twice() {}\n", "two.js:1", ""),
         ("twice.js", "export function twice() {}\nexport class Map {}\n", "twice.js:2", "hide"),
         ("twice.js", "export function twice() {}\ntwice();\n", "twice.js:2", "a statement"),
         ("twice.js", "export const { twice } = globalThis;\n", "twice.js:1", "pattern"),
@@ -240,6 +240,21 @@ def web(tmp_path: Path) -> Path:
     }
     written(tmp_path / "web", files)
     return tmp_path / "web"
+
+
+def test_style_sheets_lose_their_line_breaks(web: Path) -> None:
+    sheet = web / "player" / "sheet.js"
+    sheet.write_text("export const A_CSS = `\na{b:${1}}\n\nc{d:e}`;\nexport const TEXT = `f\ng`;\n", encoding="utf-8")
+    entry = web / "player" / "register.js"
+    entry.write_text(
+        'import { A_CSS, TEXT } from "./sheet.js";\n'
+        + entry.read_text(encoding="utf-8")
+        + "console.log(A_CSS, TEXT);\n",
+        encoding="utf-8",
+    )
+    script = source(web)
+    assert "const A_CSS = `a{b:${1}}c{d:e}`;\n" in script
+    assert "const TEXT = `f\ng`;\n" in script
 
 
 def test_constants_are_put_in(web: Path, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from replay.record import House
 from tests.browser.conftest import OpenPage
 from tests.browser.replay import Replay, replay_page
 from tests.browser.site import Site
@@ -138,3 +139,23 @@ def test_bytes_that_would_be_a_page_are_none(open_page: OpenPage, site: Site) ->
     link = replay.find("a[download]")
     link.wait_for()
     assert link.evaluate("link => fetch(link.href).then(it => it.blob()).then(it => it.type)") == "application/json"
+
+
+def test_what_cannot_be_seen_is_spelled_out(open_page: OpenPage, site: Site) -> None:
+    """Names, and what a fault quotes, hold no letter that turns text around or hides in it."""
+    odd = "a\u202eb\u200bc\u2066d</b><img src=x>"
+    forge = Forge("mensch@1", "pp", seed="odd", note=odd)
+    forge.open(house=House(name=odd, key=forge.house.public.hex())).commit().join(0, name=odd).join(1, name=odd)
+    serve(site, forge.draw().play(20).close(reason=odd))
+    wrong = forge.document()
+    wrong["events"][2]["kind"] = odd
+    site.put("/wrong.json", json.dumps(wrong), media="application/json")
+    url = replay_page(site, {"src": "/record.json"}, {"src": "/wrong.json"})
+    page = open_page(url)
+    for replay in (Replay(page).wait("verified"), Replay(page, 1).wait("unreadable")):
+        replay.tab("Checks").click()
+        replay.find("a[download]").wait_for()
+        text = replay.host.evaluate("host => host.shadowRoot.textContent")
+        assert "\\u202e" in text
+        assert not set(text) & set("\u202e\u200b\u2066")
+        assert replay.find("img").count() == 0

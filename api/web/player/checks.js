@@ -1,5 +1,6 @@
 // The panel of the checks: what was checked and found, what it proves and what it does not, and how to check it without us.
 
+import { printable } from "../fairdice/printable.js";
 import { icon, node } from "./dom.js";
 import { sourceUrl } from "./languages.js";
 
@@ -40,7 +41,7 @@ export function checkNodes(report, record, speak, saved) {
   if (summary) {
     section("proves", node("ul", { role: "list" }, ...statements.map((/** @type {any} */ { name, holds, text }) => row(holds, `holds.${holds}`, `claim.${name}`, speak(`means.${name}`), text))));
     const at = record.events[1]?.at;
-    section("house", facts(["house", summary.house], ["house_key", code(summary.house_key)], ["committed", at && new Intl.DateTimeFormat(speak.lang, { dateStyle: "long", timeStyle: "medium" }).format(at)], ["game", code(summary.game)], ["events", `${summary.events}`]));
+    section("house", facts(["house", printable(summary.house)], ["house_key", code(summary.house_key)], ["committed", at && new Intl.DateTimeFormat(speak.lang, { dateStyle: "long", timeStyle: "medium" }).format(at)], ["game", code(summary.game)], ["events", `${summary.events}`]));
   }
   const source = sourceUrl();
   section("yourself", node("p", {}, speak("ui.yourself.about")), node("pre", {}, node("code", {}, "pip install fairdice\nfairdice verify game.json")), node("p", {}, node("a", { href: saved, download: "game.json" }, speak("ui.download"))));
@@ -51,5 +52,5 @@ export function checkNodes(report, record, speak, saved) {
 /** A value as JSON, long strings (links, keys) shortened; a string as it is. @param {any} value */
 function spelled(value) {
   const text = typeof value === "string" ? value : JSON.stringify(value, (_, part) => (part?.length > 40 && part.slice && !Array.isArray(part) ? `${part.slice(0, 12)}…` : part), 1).replace(/\n */g, " ");
-  return text.length > 600 ? `${text.slice(0, 600)} …` : text;
+  return printable(text.length > 600 ? `${text.slice(0, 600)} …` : text);
 }

@@ -4,6 +4,7 @@ const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.
 const drop = byId("drop");
 const input = /** @type {HTMLInputElement} */ (byId("file"));
 const result = byId("result");
+const malformed = byId("malformed");
 const keys = /** @type {HTMLInputElement[]} */ (["house-key", "player-key", "log-key"].map(byId));
 /** @type {File | undefined} */
 let shown;
@@ -11,13 +12,23 @@ let shown;
 /** Show one file: a new element each time, so that nothing is left of the file before. @param {File} file */
 async function show(file) {
   shown = file;
+  const wrong = keys.filter((key) => !key.checkValidity());
+  for (const key of keys) key.setAttribute("aria-invalid", String(wrong.includes(key)));
+  malformed.hidden = !wrong.length;
+  if (wrong.length) {
+    // No verdict on a game because of a slip of the pen.
+    result.replaceChildren();
+    /** @type {HTMLDetailsElement} */ (byId("keys")).open = true;
+    return;
+  }
   const [bytes] = await Promise.all([file.arrayBuffer(), customElements.whenDefined("fairdice-replay")]);
   if (shown !== file) return; // another one was chosen meanwhile
   const replay = /** @type {any} */ (document.createElement("fairdice-replay"));
   replay.load(new Uint8Array(bytes), file.name);
   for (const key of keys) {
     const text = key.value.trim();
-    if (text) replay.setAttribute(key.id, text);
+    const hex = key.id !== "log-key";
+    if (text) replay.setAttribute(key.id, hex ? text.toLowerCase() : text);
   }
   const title = document.createElement("h2");
   title.textContent = file.name;
@@ -26,6 +37,8 @@ async function show(file) {
 }
 
 drop.hidden = false;
+// What is said about the checks is fetched now: whoever cuts the network before choosing a file can read all of it.
+for (const words of (result.dataset.words ?? "").split(" ")) fetch(words).catch(() => {});
 input.addEventListener("change", () => input.files?.[0] && show(input.files[0]));
 for (const key of keys) key.addEventListener("change", () => shown && show(shown));
 for (const name of ["dragenter", "dragover"]) {

@@ -108,7 +108,9 @@ def test_explaining_the_checks_loads_words_and_nothing_else(desk: Desk) -> None:
 def test_it_works_once_the_network_is_gone(desk: Desk) -> None:
     desk.page.context.set_offline(True)
     desk.choose("mine.json", STAR.read_bytes())
-    desk.judged("mine.json").wait()
+    replay = desk.judged("mine.json").wait()
+    replay.tab("Checks").click()
+    replay.find(".page.checks").get_by_text("What this proves, and what it does not").wait_for()
 
 
 def test_a_dropped_file(desk: Desk) -> None:
@@ -153,7 +155,6 @@ def test_the_houses_own_game_with_its_key(desk: Desk, house: House) -> None:
     [
         ("house-key", "0" * 64, "named.house_key"),
         ("player-key", "0" * 64, "named.player_key"),
-        ("house-key", "the house", "named.house_key"),
         ("log-key", "elsewhere+00000000+AA==", "log."),
     ],
 )
@@ -167,6 +168,28 @@ def test_keys_that_do_not_fit(desk: Desk, house: House, field: str, value: str, 
     desk.page.fill(f"#{field}", "")
     desk.page.keyboard.press("Tab")
     Replay(desk.page).wait()
+
+
+@pytest.mark.parametrize(("field", "value"), [("house-key", "the house"), ("player-key", "0" * 63), ("log-key", "x")])
+def test_what_is_no_key_is_told_and_no_verdict_on_the_game(desk: Desk, field: str, value: str) -> None:
+    desk.name(field, value)
+    desk.choose("mine.json", STAR.read_bytes())
+    told = desk.page.get_by_role("alert")
+    told.wait_for()
+    assert "nothing was verified" in told.inner_text()
+    assert desk.page.locator(f"#{field}").get_attribute("aria-invalid") == "true"
+    assert desk.page.locator("fairdice-replay").count() == 0
+    desk.page.fill(f"#{field}", "")
+    desk.page.keyboard.press("Tab")
+    desk.judged("mine.json").wait()
+    assert not told.is_visible()
+
+
+def test_a_key_in_capitals_is_the_same_key(desk: Desk, house: House) -> None:
+    raw = house.record(house.game)
+    desk.name("house-key", json.loads(raw)["events"][0]["house"]["key"].upper())
+    desk.choose("game.json", raw)
+    assert claim(report_of(desk.judged("game.json").wait()), "authentic")["holds"] == "yes"
 
 
 def test_the_logs_key_shows_that_it_is_logged(desk: Desk, visit: OpenPage, house: House) -> None:

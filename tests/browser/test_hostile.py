@@ -159,3 +159,15 @@ def test_what_cannot_be_seen_is_spelled_out(open_page: OpenPage, site: Site) -> 
         assert "\\u202e" in text
         assert not set(text) & set("\u202e\u200b\u2066")
         assert replay.find("img").count() == 0
+
+
+@pytest.mark.parametrize("value", ["", " ", "-", "\N{CYRILLIC SMALL LETTER A}" * 64])
+@pytest.mark.parametrize(
+    ("name", "code"), [("house", "named.house_key"), ("player", "named.player_key"), ("log", "log.missing")]
+)
+def test_a_key_that_is_none_fits_no_record(open_page: OpenPage, site: Site, name: str, code: str, value: str) -> None:
+    """A page whose template left the key out asks for one all the same."""
+    serve(site, Forge("mensch@1", "cc", seed="keys").begin().play(12).close())
+    replay = Replay(open_page(replay_page(site, {"src": "/record.json", f"{name}-key": value})))
+    replay.wait("refused")
+    assert fault_of(replay)["code"] == code

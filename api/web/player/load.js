@@ -56,10 +56,14 @@ async function collected(stream, code) {
 }
 
 /**
- * What the page's owner trusts, from the element's attributes, values parted by spaces.  A value that is no key fits no record.
+ * What the page's owner trusts, from the element's attributes, values parted by spaces.  A value that is no key fits no record,
+ * nor does an attribute without any: who asks for a key must not get "verified" without one.
  * @param {Element} host
  */
 export function trustOf(host) {
-  const [houseKeys, playerKeys, logKeys] = ["house", "player", "log"].map((name) => host.getAttribute(`${name}-key`)?.match(/\S+/g) ?? []);
+  const [houseKeys, playerKeys, logKeys] = ["house", "player", "log"].map((name) => {
+    const value = host.getAttribute(`${name}-key`);
+    return value === null ? [] : (value.match(/\S+/g) ?? ["-"]);
+  });
   return { houseKeys, playerKeys, logKeys };
 }

@@ -11,7 +11,7 @@ import pytest
 from replay.record import House
 from tests.browser.conftest import OpenPage
 from tests.browser.replay import Replay, replay_page
-from tests.browser.site import Site
+from tests.browser.site import ROOT, Site
 from tests.browser.test_live import STREAM, Live
 from tests.support.forge import Forge, plain
 
@@ -171,3 +171,19 @@ def test_a_key_that_is_none_fits_no_record(open_page: OpenPage, site: Site, name
     replay = Replay(open_page(replay_page(site, {"src": "/record.json", f"{name}-key": value})))
     replay.wait("refused")
     assert fault_of(replay)["code"] == code
+
+
+def test_crafted_signatures_are_judged_as_elsewhere(open_page: OpenPage, site: Site) -> None:
+    """The browser's own Ed25519 uses the equation without the cofactor, too (B15)."""
+    cases = json.loads((ROOT / "tests/vectors/protocol.json").read_bytes())["crafted_signatures"]
+    page = open_page(site.put("/page.html", "<!doctype html><title>Test</title><link rel=icon href=data:,>"))
+    found = page.evaluate(
+        """async (cases) => {
+          const { verifySignature } = await import("/api/web/fairdice/keys.js");
+          const { fromHex } = await import("/api/web/fairdice/encoding.js");
+          const judge = ({ key, sig, message }) => verifySignature(fromHex(key), fromHex(sig), fromHex(message));
+          return Promise.all(cases.map((one) => judge(one).catch((error) => error.code)));
+        }""",
+        cases,
+    )
+    assert found == [True if case["holds"] else "sign.signature" for case in cases]

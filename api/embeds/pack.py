@@ -20,6 +20,7 @@ from typing import Any
 
 import click
 
+from api.embeds.blank import blank
 from api.embeds.catalog import catalog_module
 from api.embeds.modules import Module, Unpackable, in_order
 from api.embeds.served import MANIFEST, SCRIPT, WEB, integrity_of, short_integrity_of
@@ -42,6 +43,7 @@ _CALLED = ("connectedCallback", "disconnectedCallback", "attributeChangedCallbac
 _QUOTED = re.compile(r"[\"']([a-z]+[A-Z][A-Za-z0-9]*)[\"']")
 """A property that is somewhere named by a string, as in the catalogue, keeps its name everywhere."""
 _STYLES = re.compile(r"(?<=_CSS = `).*?(?=`;\n)", re.DOTALL)
+_CONST = re.compile(r"\bconst(?=\s)")
 _TERSER = Path(__file__).parents[2] / "tests" / "web" / "node_modules" / "terser" / "bin" / "terser"
 
 
@@ -96,6 +98,15 @@ def _tightened(body: str) -> str:
     return _STYLES.sub(lambda found: found[0].replace("\n", ""), body)
 
 
+def _declared_alike(script: str) -> str:
+    """``let`` for every ``const``: nothing assigns to one (tsc sees to it), and one word compresses better than two."""
+    made, last = [], 0
+    for found in _CONST.finditer(blank(script)):
+        made += [script[last : found.start()], "let"]
+        last = found.end()
+    return "".join([*made, script[last:]])
+
+
 def _beside(web: Path) -> list[str]:
     """The words that stay files: all but those that every replay needs, in English."""
     return sorted(path.stem for path in (web / "words").glob("*.json") if path.stem != "en")
@@ -121,6 +132,7 @@ def _minified(script: str, name: str) -> bytes:
     if name == SCRIPT:
         kept = sorted({*_CALLED, *_QUOTED.findall(script)})
         command += ["--mangle-props", _SHORTENED.format(",".join(kept))]
+        script = _declared_alike(script)
     made = subprocess.run(command, input=script.encode(), capture_output=True, check=False)
     if made.returncode:
         raise Unpackable(f"{name}: {made.stderr.decode(errors='replace').strip()}")

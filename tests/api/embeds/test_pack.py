@@ -257,6 +257,20 @@ def test_style_sheets_lose_their_line_breaks(web: Path) -> None:
     assert "const TEXT = `f\ng`;\n" in script
 
 
+def test_what_is_declared_is_declared_alike_and_text_is_kept(web: Path, tmp_path: Path) -> None:
+    entry = web / "player" / "register.js"
+    more = """\
+for (const one of [globalThis.x ?? "const text"]) {
+  const given = () => one;
+  console.log(`const ${given()}`);
+}
+"""
+    entry.write_text(entry.read_text(encoding="utf-8") + more, encoding="utf-8")
+    script = pack(web)[SCRIPT].decode()
+    assert run(script, tmp_path).splitlines()[1] == "const const text"
+    assert "for(let " in script
+
+
 def test_constants_are_put_in(web: Path, tmp_path: Path) -> None:
     files = pack(web)
     assert files.keys() == {

@@ -110,4 +110,3 @@ function takeBlock(words, from) {
   state[6] += g;
   state[7] += h;
 }
-

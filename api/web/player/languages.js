@@ -21,7 +21,7 @@ export function languageOf(host) {
 }
 
 /**
- * Words that need no waiting, or null.  `name` is a language, or one with `.more` for the words about the checks.
+ * Words that need no waiting, or null.  `name` is a language, or one with `.more` for those of its panels.
  * @param {string} name
  * @returns {Record<string, string> | null}
  */

@@ -176,7 +176,7 @@ KEYS = [
 
 
 @pytest.mark.parametrize(("key", "n"), KEYS)
-@pytest.mark.parametrize("at", [".stage", ".slider", ".button.main", ".verdict"])
+@pytest.mark.parametrize("at", [".stage", ".slider", ".button.play", ".verdict"])
 def test_keys_work_wherever_the_focus_is_inside(replay: Replay, at: str, key: str, n: int) -> None:
     replay.find(at).focus()
     replay.page.keyboard.press(key)
@@ -220,7 +220,7 @@ def test_tabs_by_keyboard_and_one_stop_for_each_part(replay: Replay) -> None:
     for _ in range(16):
         page.keyboard.press("Tab")
         stops.append(replay.host.evaluate("host => host.shadowRoot.activeElement?.className ?? ''"))
-    assert stops[0] == "verdict"
+    assert stops[0] == "verdict good"
     assert stops[1] == "stage"
     assert stops[2] == "slider"
     assert [stop for stop in stops if stop == "tab"] == ["tab"]

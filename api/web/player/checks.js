@@ -25,23 +25,23 @@ export function checkNodes(report, record, speak, saved) {
   /** @param {string} result @param {string} said @param {string} title @param {...string} words */
   const row = (result, said, title, ...words) => {
     const tone = RESULTS[result] ?? "quiet";
-    return node("li", { is: "check" }, node("span", { class: tone }, icon(tone)), node("div", {}, node("strong", {}, speak(title)), " ", node("span", { class: tone }, speak(said)), ...words.map((text) => node("p", {}, text))));
+    return node("li", { is: `check ${tone}` }, node("span", { class: "tone" }, icon(tone)), node("div", {}, node("strong", {}, speak(title)), " ", node("span", { class: "tone" }, speak(said)), ...words.map((text) => node("p", {}, text))));
   };
-  /** @param {...[string, Node | string | false | null | undefined]} entries */
-  const facts = (...entries) => node("dl", {}, ...entries.flatMap(([key, value]) => (value ? [node("dt", {}, speak(`ui.${key}`)), node("dd", {}, value)] : [])));
+  /** @param {Record<string, Node | string | false | undefined>} entries */
+  const facts = (entries) => node("dl", {}, ...Object.entries(entries).flatMap(([key, value]) => (value ? [node("dt", {}, speak(`ui.${key}`)), node("dd", {}, value)] : [])));
   /** @param {any} value */
   const code = (value) => value != null && value !== "" && node("code", {}, spelled(value));
 
   if (fault) {
-    const { event, expected, found } = fault;
-    const list = facts(["expected", code(expected)], ["found", code(found ?? (expected == null ? null : speak("ui.nothing")))], ["code", code(fault.code)], ["clause", code(fault.clause)], ["path", code(fault.path)], ["event", code(record?.events[event])]);
-    made.push(node("div", { is: "fault" }, node("strong", {}, speak(event == null ? `ui.${verdict}` : "ui.refused_at", { n: event })), node("p", {}, fault.message), list));
+    const { event, expected, found, clause, path } = fault;
+    const list = facts({ expected: code(expected), found: code(found ?? (expected == null ? null : speak("ui.nothing"))), code: code(fault.code), clause: code(clause), path: code(path), event: code(record?.events[event]) });
+    made.push(node("div", { is: "fault bad" }, node("strong", { class: "tone" }, speak(event == null ? `ui.${verdict}` : "ui.refused_at", { n: event })), node("p", {}, fault.message), list));
   }
   section("what", node("ul", { role: "list" }, ...stages.map((/** @type {any} */ { name, result, about, fault: wrong }) => row(result, `ui.${result.replace(" ", "_")}`, `stage.${name}`, ...(wrong ? [wrong.message, speak(`fails.${name}`)] : [about])))));
   if (summary) {
     section("proves", node("ul", { role: "list" }, ...statements.map((/** @type {any} */ { name, holds, text }) => row(holds, `holds.${holds}`, `claim.${name}`, speak(`means.${name}`), text))));
     const at = record.events[1]?.at;
-    section("house", facts(["house", printable(summary.house)], ["house_key", code(summary.house_key)], ["committed", at && new Intl.DateTimeFormat(speak.lang, { dateStyle: "long", timeStyle: "medium" }).format(at)], ["game", code(summary.game)], ["events", `${summary.events}`]));
+    section("house", facts({ house: printable(summary.house), house_key: code(summary.house_key), committed: at && new Intl.DateTimeFormat(speak.lang, { dateStyle: "long", timeStyle: "medium" }).format(at), game: code(summary.game), events: `${summary.events}` }));
   }
   const source = sourceUrl();
   section("yourself", node("p", {}, speak("ui.yourself.about")), node("pre", {}, node("code", {}, "pip install fairdice\nfairdice verify game.json")), node("p", {}, node("a", { href: saved, download: "game.json" }, speak("ui.download"))));

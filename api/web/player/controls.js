@@ -4,6 +4,11 @@ import { button, icon, node } from "./dom.js";
 
 /** @typedef {import("./dom.js").Speak} Speak */
 /** @typedef {import("./player.js").Deeds} Deeds */
+/** @typedef {import("./player.js").Step} Step */
+
+/** The buttons, which are called by their words and drawn by their icons. @type {Step[]} */
+const STEPS = ["start", "turn_back", "back", "play", "forward", "turn_forward", "end"];
+const MAIN = 3; // place of the one that plays: those before it go back, those after it go on
 
 /**
  * @param {Deeds} act
@@ -12,11 +17,8 @@ import { button, icon, node } from "./dom.js";
  */
 export function makeControls(act, speak, now) {
   const slider = node("input", { type: "range", is: "slider", min: 0, "aria-label": speak("ui.slider"), oninput: () => act.seek(+slider.value, true) });
-  /** @param {string} sign @param {string} key @param {() => void} onclick @param {string} [kind] */
-  const made = (sign, key, onclick, kind = "") => button({ is: `button ${kind}`, called: speak(`ui.${key}`), onclick }, icon(sign));
-  const back = [made("first", "start", () => act.seek(0), "far"), made("turn_back", "turn_back", () => act.turn(-1)), made("back", "back", () => act.step(-1))];
-  const main = made("play", "play", act.toggle, "main");
-  const on = [made("step", "forward", () => act.step(1)), made("turn", "turn_forward", () => act.turn(1)), made("last", "end", () => act.seek(Infinity), "far")];
+  const buttons = STEPS.map((step) => button({ is: `button ${step}`, called: speak(`ui.${step}`), onclick: act[step] }, icon(step)));
+  const main = buttons[MAIN];
   const place = node("span", { is: "place" });
   /** @param {string} key @param {[string | number, string][]} choices @param {string | number} chosen @param {(value: string) => void} deed */
   const menu = (key, choices, chosen, deed) => {
@@ -26,9 +28,7 @@ export function makeControls(act, speak, now) {
   };
   const speeds = menu("speed", [0.5, 1, 2, 4, 8].map((speed) => [speed, `${speed}×`]), now.speed, (value) => act.setSpeed(+value));
   const tongues = now.languages[1] ? menu("language", now.languages, speak.lang, act.setLanguage) : null;
-  const root = node("div", { is: "controls" }, slider, node("div", { is: "buttons" }, ...back, main, ...on), node("div", { class: "more" }, place, speeds, tongues));
-  /** @param {HTMLElement[]} some @param {boolean} off */
-  const disable = (some, off) => some.forEach((one) => one.setAttribute("aria-disabled", `${off}`));
+  const root = node("div", { is: "controls" }, slider, node("div", { is: "buttons" }, ...buttons), node("div", { class: "more" }, place, speeds, tongues));
 
   return {
     root,
@@ -43,9 +43,7 @@ export function makeControls(act, speak, now) {
       const some = last >= 0;
       slider.setAttribute("aria-valuetext", some ? speak("ui.at_text", { n, last, text }) : text);
       place.textContent = some ? speak("ui.at", { n, last }) : "";
-      disable(back, n <= 0);
-      disable(on, n >= last);
-      disable([main], last < 1);
+      buttons.forEach((one, at) => one.setAttribute("aria-disabled", `${at < MAIN ? n <= 0 : at > MAIN ? n >= last : last < 1}`));
     },
     /** @param {boolean} playing */
     play(playing) {

@@ -1,9 +1,9 @@
 // The page's `#n=123`, for the one replay that has the attribute `deep-link`.
 
-/** The event that the page's address asks for, or null. */
-export function linkedEvent() {
-  const found = /^#n=(\d{1,6})$/.exec(location.hash);
-  return found && Number(found[1]);
+/** The event that the page's address asks this replay for; undefined if it asks for none. @param {Element} host */
+export function linkedEvent(host) {
+  const found = host.hasAttribute("deep-link") && /^#n=(\d{1,6})$/.exec(location.hash);
+  return found ? +found[1] : undefined;
 }
 
 /**

@@ -36,14 +36,14 @@ export function button(attributes, ...children) {
 }
 
 const ICONS = {
-  first: "M18 5l-7 7 7 7M6 5v14",
+  start: "M18 5l-7 7 7 7M6 5v14",
   turn_back: "M12 5l-7 7 7 7M19 5l-7 7 7 7",
   back: "M15 5l-7 7 7 7",
   play: "M8 5l11 7-11 7z",
   pause: "M8 5v14M16 5v14",
-  step: "M9 5l7 7-7 7",
-  turn: "M5 5l7 7-7 7M12 5l7 7-7 7",
-  last: "M6 5l7 7-7 7M18 5v14",
+  forward: "M9 5l7 7-7 7",
+  turn_forward: "M5 5l7 7-7 7M12 5l7 7-7 7",
+  end: "M6 5l7 7-7 7M18 5v14",
   good: "M5 12.5l5 5 9-11",
   bad: "M6 6l12 12M18 6L6 18",
   doubt: "M12 5v9M12 18v1",

@@ -11,9 +11,9 @@ import { playerSheet } from "./styles.js";
  * dark), `at` (the event to begin with, or `end`), `house-key`, `player-key`, `log-key` (what the page's owner trusts, several
  * parted by spaces), `deep-link` (it reads and writes the page's `#n=`).  Instead of `src`: a child
  * `<script type="text/plain" data-record="gzip base64">`.
- * Parts: frame, verdict, board, told, controls, slider, buttons, button (main, far), place, speed, language, panel, tabs, tab, page (moves,
+ * Parts: frame, verdict, board, told, controls, slider, buttons, button (start, turn_back, back, play, forward, turn_forward, end), place, speed, language, panel, tabs, tab, page (moves,
  * checks, dice, standings, moments, help), move, check, fault, again; those of the board and the tables.  Custom properties:
- * --fairdice-font, -width, -radius, -focus, -face, -accent, -good, -bad, -doubt; -ink, -quiet, -paper, -ground, -line, the seats' colours.
+ * --fairdice-font, -width, -radius, -focus, and the colours of board/styles.js.
  * Events: `fairdice-verdict` (detail: the report), `fairdice-event` (detail: the event's index).
  */
 export class FairdiceReplay extends HTMLElement {
@@ -79,7 +79,7 @@ export class FairdiceReplay extends HTMLElement {
   }
 
   #onHash = () => {
-    const n = this.hasAttribute("deep-link") ? linkedEvent() : null;
-    if (n !== null && n !== this.event) this.seek(n);
+    const n = linkedEvent(this);
+    if (n !== undefined && n !== this.event) this.seek(n);
   };
 }

@@ -3,18 +3,10 @@
 import { modified } from "./tabs.js";
 
 /** @typedef {import("./player.js").Deeds} Deeds */
+/** @typedef {import("./player.js").Step} Step */
 
-/** @type {Record<string, (act: Deeds) => void>} */
-const KEYS = {
-  ArrowLeft: (act) => act.step(-1),
-  ArrowRight: (act) => act.step(1),
-  PageUp: (act) => act.turn(-1),
-  PageDown: (act) => act.turn(1),
-  Home: (act) => act.seek(0),
-  End: (act) => act.seek(Infinity),
-  " ": (act) => act.toggle(),
-  "?": (act) => act.help(),
-};
+/** @type {Record<string, Step>} */
+const KEYS = { ArrowLeft: "back", ArrowRight: "forward", PageUp: "turn_back", PageDown: "turn_forward", Home: "start", End: "end", " ": "play", "?": "help" };
 
 /**
  * Do what a key stands for, unless what has the focus needs the key itself.
@@ -28,5 +20,5 @@ export function pressKey(event, act) {
   if (!deed || event.defaultPrevented || modified(event) || at.matches(key === " " ? "button,a,select" : "select")) return;
   if (at.closest(".page:not(.list)") && !/Arrow|\?/.test(key)) return; // there they scroll
   event.preventDefault();
-  deed(act);
+  act[deed]();
 }

@@ -1,7 +1,7 @@
 // One replay: loads a record, has it verified here, and only then lets it be played.
 
 import { utf8 } from "../fairdice/encoding.js";
-import { examine } from "../fairdice/verify/verifier.js";
+import { examine, unreadable } from "../fairdice/verify/verifier.js";
 import { reportInWords } from "../fairdice/words/report.js";
 import { makeSpeak } from "../fairdice/words/speak.js";
 import { canonicalJson } from "../replay/codec.js";
@@ -18,13 +18,11 @@ import { makeView } from "./view.js";
 
 /** @typedef {import("./timeline.js").Timeline} Timeline */
 /** @typedef {{animate?: boolean, quiet?: boolean, link?: boolean}} How `quiet`: nothing is announced; `link`: the page's address follows */
+/** @typedef {"start" | "turn_back" | "back" | "play" | "forward" | "turn_forward" | "end" | "help"} Step called as its words and its icon */
 /**
- * @typedef {object} Deeds what controls, keys and lists can ask for
+ * @typedef {Record<Step, () => void> & Asked} Deeds what controls, keys and lists can ask for
+ * @typedef {object} Asked
  * @property {(n: number, quiet?: boolean) => void} seek
- * @property {(by: number) => void} step
- * @property {(by: number) => void} turn
- * @property {() => void} toggle
- * @property {() => void} help
  * @property {(speed: number) => void} setSpeed
  * @property {(lang: string) => void} setLanguage
  * @property {(page: string) => void} turnTo a page has come to the front
@@ -173,10 +171,9 @@ export function makePlayer(host, root) {
     if (signal.aborted) return;
     const known = error instanceof CodedError;
     if (!known) reportError(error);
-    const { code, facts } = known ? error : fault("read.broken");
     hangUp();
     forget();
-    report = { file: file(), verdict: "unreadable", fault: { code, facts }, stages: [], statements: [] };
+    report = unreadable(file(), known ? error : fault("read.broken"));
     draw();
     emit("verdict", report);
   }
@@ -311,7 +308,7 @@ export function makePlayer(host, root) {
     const still = matchMedia("(prefers-reduced-motion:reduce)").matches;
     const done = view.moment(n, { animate: animate && !still, pace: speed }, quiet, refusal);
     if (changed && n >= 0) emit("event", n);
-    if (link && attribute("deep-link") !== null) {
+    if (link && host.hasAttribute("deep-link")) {
       clearTimeout(linking);
       linking = window.setTimeout(linkEvent, 200, n);
     }
@@ -326,10 +323,8 @@ export function makePlayer(host, root) {
   /** The event to begin with. */
   function opening() {
     const at = attribute("at");
-    const linked = attribute("deep-link") === null ? null : linkedEvent();
-    if (linked !== null) return linked;
-    if (at && /^\d+$/.test(at)) return +at;
-    return at || report.fault || attribute("stream") ? last() : first();
+    const asked = linkedEvent(host) ?? (/^\d+$/.test(at ?? "") ? Number(at) : undefined);
+    return asked ?? (at || report.fault || attribute("stream") ? last() : first());
   }
 
   function play() {
@@ -369,12 +364,13 @@ export function makePlayer(host, root) {
   /** @type {Deeds} */
   const deeds = {
     seek: (n, quiet) => go(n, { quiet }),
-    step: (by) => go(shown + by, { animate: by > 0 && shown < last() }),
-    turn(by) {
-      const turns = timeline?.turns ?? [];
-      go(by > 0 ? (turns.find((n) => n > shown) ?? Infinity) : (turns.filter((n) => n < shown).pop() ?? 0));
-    },
-    toggle: () => (playing() ? pause() : play()),
+    start: () => go(0),
+    turn_back: () => go(timeline?.turns.filter((n) => n < shown).pop() ?? 0),
+    back: () => go(shown - 1),
+    play: () => (playing() ? pause() : play()),
+    forward: () => go(shown + 1, { animate: shown < last() }),
+    turn_forward: () => go(timeline?.turns.find((n) => n > shown) ?? Infinity),
+    end: () => go(Infinity),
     help: () => view.show("help", true),
     setSpeed(now) {
       speed = now;

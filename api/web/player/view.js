@@ -26,7 +26,7 @@ const SIGNS = { verified: "good", refused: "bad", unreadable: "bad", unchecked: 
  */
 export function makeView(act, speak, now) {
   const seal = node("span", { class: "seal" });
-  const title = node("strong");
+  const title = node("strong", { class: "tone" });
   const about = node("small");
   const bar = button({ is: "verdict", title: speak("ui.what"), onclick: () => tabs.show("checks", true) }, seal, title, about);
   const stage = node("div", { class: "stage", tabindex: 0, role: "group", "aria-label": speak("ui.player") });
@@ -88,8 +88,10 @@ export function makeView(act, speak, now) {
      * @param {string} text
      */
     verdict(state, head, text) {
+      const sign = SIGNS[state] ?? "wait";
+      bar.className = `verdict ${sign}`;
       bar.dataset.state = state;
-      seal.replaceChildren(icon(SIGNS[state] ?? "wait"));
+      seal.replaceChildren(icon(sign));
       title.textContent = head;
       about.textContent = text;
       said.textContent = `${head}. ${text}`;
@@ -138,7 +140,7 @@ export function makeView(act, speak, now) {
       moment = timeline?.moments[n];
       const text = refusal?.words ?? moment?.sentence ?? "";
       words.textContent = words.title = text;
-      line.classList.toggle("refused", !!refusal);
+      line.className = refusal ? "told bad tone" : "told";
       controls.show(n, (timeline?.moments.length ?? 0) - 1, text);
       drawPage();
       if (!quiet) said.textContent = text;

@@ -96,38 +96,31 @@ function sayShares(kase, word) {
   const ours = contributors.filter((player) => trust.playerKeys.includes(joins[player].key));
   const counted = trust.playerKeys[0] ? ours : contributors;
   const seen = acknowledged(kase);
-  const linked = joins.map(() => 0);
-  const covered = joins.map(() => 0);
-  let withoutAny = 0;
-  let withoutCounted = 0;
-  for (const roll of due) {
-    const there = contributors.filter((player) => roll.contributors[player]);
-    const known = there.filter((player) => seen[player] >= roll.dueSince);
-    for (const player of there) linked[player]++;
-    for (const player of known) covered[player]++;
-    if (!there.length) withoutAny++;
-    if (!known.some((player) => counted.includes(player))) withoutCounted++;
-  }
-  const players = contributors.map((player) => ({
-    player,
-    holds: shareOf(covered[player], total, ours.includes(player)),
-    rolls_with_link: linked[player],
-    rolls_acknowledged: covered[player],
-    key_named: ours.includes(player),
-  }));
+  /** @type {(players: number[], known?: boolean) => number} rolls with a link of one of them, or one that it has acknowledged */
+  const count = (players, known) =>
+    due.filter((roll) => players.some((player) => roll.contributors[player] && (!known || seen[player] >= roll.dueSince))).length;
+  const players = contributors.map((player) => {
+    const acknowledged = count([player], true);
+    const key_named = ours.includes(player);
+    return {
+      player,
+      holds: shareOf(acknowledged, total, key_named),
+      rolls_with_link: count([player]),
+      rolls_acknowledged: acknowledged,
+      key_named,
+    };
+  });
   const named = ours.length > 0;
-  const blind = total - withoutCounted;
-  const counts = [...new Set(counted.map((player) => covered[player]))].sort((one, other) => other - one);
-  const given = counts.map((count) => ({ count, players: counted.filter((player) => covered[player] === count) }));
-  const facts = { rolls: total, named, given, blind, without_any: withoutAny, without_counted: withoutCounted };
-  const details = {
-    rolls: total,
-    rolls_without_any_player: withoutAny,
-    rolls_without_counted_players: withoutCounted,
-    players,
-  };
+  const blind = count(counted, true);
+  const without_any = total - count(contributors);
+  const without_counted = total - blind;
+  const counting = players.filter((one) => counted.includes(one.player));
+  const given = [...new Set(counting.map((one) => one.rolls_acknowledged))]
+    .sort((one, other) => other - one)
+    .map((rolls) => ({ count: rolls, players: counting.filter((one) => one.rolls_acknowledged === rolls).map((one) => one.player) }));
+  const details = { rolls: total, rolls_without_any_player: without_any, rolls_without_counted_players: without_counted, players };
   const says = !total ? "said.no_roll" : !contributors.length ? "house" : !counted.length ? "nobody" : word;
-  return [shareOf(blind, total, named), says, facts, details];
+  return [shareOf(blind, total, named), says, { rolls: total, named, given, blind, without_any, without_counted }, details];
 }
 
 /**

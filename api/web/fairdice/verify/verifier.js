@@ -42,16 +42,16 @@ import { checkSign } from "./sign.js";
 
 const SKIPPED = "not checked";
 
-/** @type {[string, (kase: Case) => Checked | Promise<Checked>, string[]][]} name, check, and the stages that it needs */
+/** @type {[string, (kase: Case) => Checked | Promise<Checked>, ...string[]][]} name, check, the stages that it needs besides `order` */
 const CHECKS = [
-  ["order", checkOrder, []],
-  ["party", checkParty, ["order"]],
-  ["chain", checkChain, ["order"]],
-  ["dice", checkDice, ["order"]],
-  ["rules", checkRules, ["order"]],
-  ["sign", checkSign, ["order", "party"]],
-  ["result", checkResult, ["order", "rules"]],
-  ["head", checkHead, ["order", "party"]],
+  ["order", checkOrder],
+  ["party", checkParty],
+  ["chain", checkChain],
+  ["dice", checkDice],
+  ["rules", checkRules],
+  ["sign", checkSign, "party"],
+  ["result", checkResult, "rules"],
+  ["head", checkHead, "party"],
 ];
 
 /**
@@ -90,9 +90,9 @@ export async function examine(raw, trust = {}, { file = "-", breathe = async () 
   /** @type {Set<string>} those of them in which nothing is wrong, but signatures could not be checked */
   const unchecked = new Set();
   const broken = (/** @type {string} */ name) => failed.has(name) && !unchecked.has(name);
-  /** @type {(name: string, check: () => any, needs: string[], key?: string, facts?: any) => Promise<void>} */
-  const run = async (name, check, needs, key = `about.${name}`, facts = {}) => {
-    const missing = needs.filter(broken);
+  /** @type {(name: string, check: () => any, needs?: string[], key?: string, facts?: any) => Promise<void>} */
+  const run = async (name, check, needs = [], key = `about.${name}`, facts = {}) => {
+    const missing = ["order", ...needs].filter(broken);
     /** @type {Stage} */
     let made;
     try {
@@ -110,7 +110,7 @@ export async function examine(raw, trust = {}, { file = "-", breathe = async () 
   };
   /** @type {Promise<Checked> | undefined} signatures that are checked while other stages calculate */
   let signing;
-  for (const [name, check, needs] of CHECKS) {
+  for (const [name, check, ...needs] of CHECKS) {
     await run(name, () => (name === "sign" && signing) || check(kase), needs);
     if (broken("order") || broken("party")) continue;
     if (name === "order") unheard(checkReceipt(kase));
@@ -120,7 +120,7 @@ export async function examine(raw, trust = {}, { file = "-", breathe = async () 
     await checkReceipt(kase).catch(() => {});
   }
   if (!kase.record.log && !logKeys[0]) stages.push(makeStage("log", SKIPPED, "why.no_log"));
-  else await run("log", () => checkLog(kase), ["order"], logKeys[0] && "about.log_named");
+  else await run("log", () => checkLog(kase), [], logKeys[0] && "about.log_named");
   const statements = makeStatements(kase, failed, unchecked);
   const named = whatNamed(kase.trust);
   const fit = !broken("party");

@@ -50,3 +50,16 @@ export function fault(code, facts = {}) {
 export function insist(good, code, clause, expected, found, event, more) {
   if (!good) throw fault(code, { clause, expected, found, event, ...more });
 }
+
+/**
+ * Throw the error for `code` unless the two are the same as JSON.
+ * @param {string} code
+ * @param {string} clause
+ * @param {any} expected
+ * @param {any} found
+ * @param {number | null} [event]
+ * @param {Record<string, any>} [more] further facts
+ */
+export function agree(code, clause, expected, found, event, more) {
+  insist(JSON.stringify(expected) === JSON.stringify(found), code, clause, expected, found, event, more);
+}

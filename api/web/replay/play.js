@@ -6,7 +6,7 @@
 // always runs from its beginning.
 
 import { YARD } from "./board.js";
-import { fault, insist } from "./errors.js";
+import { agree, fault, insist } from "./errors.js";
 import { placesOf } from "./parts/finishing.js";
 import { keptSixes } from "./parts/throw.js";
 import { prisoner, progressOf } from "./piece.js";
@@ -22,7 +22,7 @@ import { MOVE, OVER, ROLL, START, asked, inOrder, isSaid } from "./state.js";
 /**
  * Parts that any turn machine may have; what is absent is not so.
  * @typedef {object} Shared
- * @property {import("./parts/extra.js").Extra} extra what earns another roll
+ * @property {import("./parts/extra.js").Extra} extra what earns another roll; only classical systems have it
  * @property {number[]} [beginning] each player's pieces when the game begins; else four in the yard
  * @property {boolean} [spends] whether a turn spends the dice of a sequence, and takes prisoners
  * @property {boolean} [keepsSixes] whether sixes are kept for the roll that follows them (N2, Z5)
@@ -155,7 +155,7 @@ export class Play {
     const { piece } = move;
     insist(piece < own.length, "rules.piece", "C1", own.length - 1, piece);
     const at = progressOf(own[piece]);
-    insist(at === move.from, "rules.piece", "C1", at, move.from);
+    agree("rules.piece", "C1", at, move.from);
     const found = this.legal.find((action) => action.start === own[piece] && isSaid(action.move, move));
     if (!found) throw fault("rules.move", { expected: this.answers(), found: asked(move, piece), clause: "C8" });
     own[piece] = found.end;
@@ -318,8 +318,8 @@ export class Play {
   }
 
   /**
-   * `player` has brought its last piece home and is done. True if that ends the game (C12); a finished game is told by its pieces and who was done when, so
-   * nothing of the turn matters any more.
+   * `player` has brought its last piece home and is done: it earns no further roll (C11). True if that ends the game (C12);
+   * a finished game is told by its pieces and who was done when, so nothing of the turn matters any more.
    * @param {number} player
    */
   markDone(player) {

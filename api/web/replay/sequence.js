@@ -3,7 +3,7 @@
 // The machine says in which order things happen. What the dice can do is parts/actions.js, what must be left to be spent
 // parts/full_use.js.
 
-import { actions, diceValues } from "./parts/actions.js";
+import { actions, diceLeft } from "./parts/actions.js";
 import { fullUse, spendingOf } from "./parts/full_use.js";
 import { survey } from "./parts/ground.js";
 import { where } from "./piece.js";
@@ -19,7 +19,7 @@ import { Play } from "./play.js";
  * @property {RegExp} compulsory the actions of which none may be possible when the player passes (N6)
  */
 
-/** @typedef {Choices & import("./play.js").Shared} SequenceParts */
+/** @typedef {Choices & Omit<import("./play.js").Shared, "extra">} SequenceParts */
 
 /** A game in which a turn is a sequence of rolls and the actions that spend them. */
 export class SequenceTurn extends Play {
@@ -48,23 +48,16 @@ export class SequenceTurn extends Play {
    * @override
    */
   hand() {
-    return diceValues(this.#dice());
-  }
-
-  /** @returns {import("./parts/actions.js").Dice} */
-  #dice() {
-    const { rolls, spent } = this;
-    const sixes = (/** @type {number[]} */ dice) => dice.filter((value) => value === 6).length;
-    const other = rolls.find((value) => value < 6 && !spent.includes(value)) ?? 0;
-    return { sixes: sixes(rolls) - sixes(spent), other };
+    return diceLeft(this.rolls, this.spent).sort();
   }
 
   /** @override */
   find() {
-    const { parts, own } = this;
-    const dice = this.#dice();
+    const { own } = this;
+    const parts = /** @type {SequenceParts} */ (this.parts);
+    const hand = this.hand();
     const ground = survey(this, parts.safe);
-    return fullUse(actions(this, dice, ground), spendingOf(own, dice, ground).after, parts.allUsed);
+    return fullUse(actions(this, hand, ground), spendingOf(own, hand, ground).after, parts.allUsed);
   }
 
   // Actions ---------------------------------------------------------------------------------------------------------
@@ -73,8 +66,8 @@ export class SequenceTurn extends Play {
    * @override
    * @param {Spend} action
    */
-  follow({ spends }) {
-    this.spent.push(...diceValues(spends));
+  follow({ move }) {
+    this.spent.push(...(move.dice ?? []));
     this.spent.sort();
     // A move is due while anything can be done with the dice; then the turn ends.
     const ends = this.isDone(this.turn) ? !this.markDone(this.turn) : !this.look();

@@ -14,9 +14,10 @@ import { Turn } from "./turn.js";
 /** @typedef {Record<string, OptionValue>} Options */
 
 /**
- * What a system is in code: its choice of parts, and its turn machine where that is not `Turn`.
+ * What a system is in code: its choice of parts, its turn machine where that is not `Turn`, and the clause by which its
+ * teams need four players.
  * @typedef {object} Machine
- * @property {string} id
+ * @property {string} [teams]
  * @property {(options: Options, board: Board) => any} parts what `Turn`, or `turn`, takes
  * @property {new (parts: any, rules: Rules, seating: Seating) => Play} [turn]
  */
@@ -53,8 +54,7 @@ export function bindRules(system, given, players) {
   const counts = Object.keys(seats).map(Number);
   insist(seats[players], "option.players", "C5", counts, players, null, { path: "/players" });
   const teams = Boolean(options.teams);
-  const clause = system.options.find(({ name }) => name === "teams")?.clause ?? "";
-  insist(!teams || players === 4, "option.players", clause, 4, players, null, { path: "/teams" });
+  insist(!teams || players === 4, "option.players", system.teams ?? "", 4, players, null, { path: "/teams" });
   const board = BOARDS[layout.board];
   const { id, turn: Machine = Turn } = system;
   const parts = system.parts(options, board);

@@ -47,9 +47,8 @@ export class Turn extends Play {
 
   /** @override */
   beginTurn() {
-    if (this.extra.keepsTurnStart) {
-      this.turnStart = /** @type {[number[][], boolean[]]} */ ([this.pieces.map((own) => [...own]), [...this.captures]]);
-    }
+    const now = /** @type {[number[][], boolean[]]} */ ([this.pieces, this.captures]);
+    if (this.extra.keepsTurnStart) this.turnStart = structuredClone(now);
     this.#setTries();
   }
 
@@ -60,10 +59,11 @@ export class Turn extends Play {
 
   /** @override @param {number} value */
   roll(value) {
-    const { extra } = this;
+    const { extra, sixes: before } = this;
     this.rolls.push(value);
-    this.sixes = value === 6 ? this.sixes + 1 : 0;
-    if (this.sixes === extra.limit) {
+    const sixes = value === 6 ? before + 1 : 0;
+    this.sixes = sixes;
+    if (sixes === extra.limit) {
       extra.penalty?.(this);
       this.endTurn();
     } else if (!this.look()) {
@@ -122,7 +122,7 @@ export class Turn extends Play {
     if (parts.arrivals) this.arrivedLast = parts.arrivals(this, seating.square(owner, end));
     const captured = hits.length > 0;
     const home = end >= seating.board.home;
-    const earned = rolls.at(-1) === 6 || (captured && extra.afterCapture) || (home && extra.afterHome);
+    const earned = rolls.at(-1) === 6 || ((captured || home) && extra.rewards);
     const isDone = this.isDone(owner);
     if (isDone) {
       if (this.markDone(owner)) return;

@@ -146,13 +146,13 @@ export function resume(play, rolls) {
  * @param {number[]} rolls
  */
 function resumeTurn(play, rolls) {
-  const { limit, afterCapture, afterHome, tries, triesAgain } = play.extra;
+  const { limit, rewards, tries, triesAgain } = play.extra;
   const lastSix = rolls.lastIndexOf(6);
   // The pieces stood otherwise when the turn began: several tries may have led to the six.
   if (lastSix >= 0 && tries) play.tries = 3;
   rolls.forEach((value, place) => {
     play.sixes = value === 6 ? play.sixes + 1 : 0;
-    const earned = value === 6 || afterCapture || afterHome;
+    const earned = value === 6 || rewards;
     if ((limit && play.sixes === limit) || !(earned || play.tries > 1)) throw turnEnded(rolls);
     if (value === 6) {
       again(play);

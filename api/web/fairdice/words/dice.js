@@ -37,14 +37,3 @@ function namedDice(dice, speak, each) {
     ...rest.map((n) => (each ? speak("dice.one", { n }) : `${n}`)),
   ];
 }
-
-/**
- * The rolls without those that have been spent.
- * @param {number[]} rolls
- * @param {number[]} spent
- */
-export function diceLeft(rolls, spent) {
-  const left = [...rolls];
-  for (const value of spent) left.splice(left.indexOf(value), 1);
-  return left;
-}

@@ -1,9 +1,10 @@
 // A move or pass in words, and what comes of it.
 
 import { YARD } from "../../replay/board.js";
+import { diceLeft } from "../../replay/parts/actions.js";
 import { PRISONER, progressOf, where } from "../../replay/piece.js";
 import { OVER } from "../../replay/state.js";
-import { addedDice, countedDice, diceLeft } from "./dice.js";
+import { addedDice, countedDice } from "./dice.js";
 import { piecesOf } from "./names.js";
 import { placeInWords } from "./places.js";
 

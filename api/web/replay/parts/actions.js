@@ -11,33 +11,38 @@ import { landsOn } from "./ground.js";
 /** @typedef {"enter" | "move" | "moonwalk" | "invade" | "recover" | "free"} Kind what an action does */
 
 /**
- * Dice of a sequence, left or spent together: sixes, all alike, and perhaps the one that ended the sequence.
- * @typedef {object} Dice
- * @property {number} sixes
- * @property {number} other the roll below 6; 0 where it is not among them
- */
-
-/**
  * One way to spend dice; `bit` is that of its prize.
- * @typedef {import("../state.js").Action & {spends: Dice, bit: number}} Spend
+ * @typedef {import("../state.js").Action & {bit: number}} Spend
  */
 
 /**
- * The values of dice, ascending.
- * @param {Dice} dice
- * @returns {number[]}
+ * The dice without those that have been spent.
+ * @param {number[]} dice
+ * @param {number[]} spent
  */
-export function diceValues({ sixes, other }) {
-  return [...(other ? [other] : []), ...Array(sixes).fill(6)];
+export function diceLeft(dice, spent) {
+  const left = [...dice];
+  for (const value of spent) left.splice(left.indexOf(value), 1);
+  return left;
+}
+
+/**
+ * Dice of a sequence as [number of sixes, the one roll below 6 or 0].
+ * @param {number[]} dice
+ */
+export function countDice(dice) {
+  const other = dice.find((value) => value < 6) ?? 0;
+  return [dice.length - (other && 1), other];
 }
 
 /**
  * Every action of the pieces that are moved with these dice, those of equal pieces once.
  * @param {import("../play.js").Play} play
- * @param {Dice} dice
+ * @param {number[]} hand
  * @param {Ground} ground
  */
-export function actions(play, dice, ground) {
+export function actions(play, hand, ground) {
+  const [sixes, other] = countDice(hand);
   const { lapEnd, goal, single, lanes } = ground;
   /** @type {Spend[]} */
   const found = [];
@@ -47,41 +52,41 @@ export function actions(play, dice, ground) {
    * @param {Kind} action
    * @param {number} start
    * @param {number} end
-   * @param {Dice} spends
+   * @param {number} some how many sixes it costs
+   * @param {number} die and the other die, or 0
    * @param {Prize | undefined} prize
    * @param {{to: number, column: number}} [more]
    */
-  const add = (action, start, end, spends, prize, more) => {
+  const add = (action, start, end, some, die, prize, more) => {
     if (!prize) return;
-    const { hits, bit } = prize;
-    found.push({ ...actionOf(play, start, end, hits, { action, dice: diceValues(spends), ...more }), spends, bit });
+    const dice = [...(die ? [die] : []), ...Array(some).fill(6)];
+    found.push({ ...actionOf(play, start, end, prize.hits, { action, dice, ...more }), bit: prize.bit });
   };
 
   for (const piece of new Set(play.own)) {
     const { prisonerOf, intruderIn } = where(piece);
     /**
      * What a piece that is not on the board can do for so many sixes.
-     * @type {(action: Kind, end: number, sixes: number) => void}
+     * @type {(action: Kind, end: number, some: number) => void}
      */
-    const pay = (action, end, sixes) => {
-      if (sixes <= dice.sixes) add(action, piece, end, { sixes, other: 0 }, landsOn(ground, progressOf(end)));
+    const pay = (action, end, some) => {
+      if (some <= sixes) add(action, piece, end, some, 0, landsOn(ground, progressOf(end)));
     };
     if (piece === YARD) pay("enter", 0, 1);
     else if (prisonerOf !== null) pay("recover", locked(YARD), 1);
     else if (intruderIn !== null) pay("free", locked(/** @type {any} */ (lanes.get(intruderIn)).entrance), 2);
     else {
-      for (let sixes = 0; sixes <= dice.sixes && 6 * sixes <= goal; sixes++) {
-        for (const other of new Set([0, dice.other])) {
-          const spends = { sixes, other };
-          const far = 6 * sixes + other;
+      for (let some = 0; some <= sixes && 6 * some <= goal; some++) {
+        for (const die of new Set([0, other])) {
+          const far = 6 * some + die;
           const ahead = piece + far;
           if (!far) continue;
-          if (ahead <= goal) add("move", piece, ahead, spends, landsOn(ground, ahead));
-          if (piece <= lapEnd) add("moonwalk", piece, locked(piece - far), spends, single.get(piece - far));
+          if (ahead <= goal) add("move", piece, ahead, some, die, landsOn(ground, ahead));
+          if (piece <= lapEnd) add("moonwalk", piece, locked(piece - far), some, die, single.get(piece - far));
           for (const { owner, entrance, single: lane } of lanes.values()) {
             const step = ahead - entrance;
             if (piece <= entrance) {
-              add("invade", piece, intruder(owner), spends, lane.get(step), { to: lapEnd + step, column: owner });
+              add("invade", piece, intruder(owner), some, die, lane.get(step), { to: lapEnd + step, column: owner });
             }
           }
         }

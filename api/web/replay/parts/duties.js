@@ -22,12 +22,9 @@ export const clearStart = (start, _, { own }) => start === 0 && own.includes(YAR
  * If a move that is left captures, only such moves are legal (M5c).
  *
  * It comes after the other duties, which are stronger: a move that they command need not capture.
- * @param {import("./landing.js").Landing} landing
- * @returns {Test}
+ * @type {Test}
  */
-export function mustCapture(landing) {
-  return (start, end, view) => landing(start, end, view).length > 0;
-}
+export const mustCapture = (start, end, view) => view.play.parts.landing(start, end, view).length > 0;
 
 /**
  * On a six, a piece of an own barrier that can move must: the barrier is opened (H3). Bonus moves are free.

@@ -8,8 +8,7 @@ import { arrivals } from "./arrivals.js";
 /**
  * What earns the same player another roll in this turn; what is absent is not so.
  * @typedef {object} Extra
- * @property {boolean} [afterCapture] a capture earns a roll (S4)
- * @property {boolean} [afterHome] a piece that reaches home earns a roll (S4)
+ * @property {boolean} [rewards] whether a capture earns a roll, and so does a piece that reaches home (S4)
  * @property {boolean} [unusableSix] a six that no piece can use earns a roll all the same
  * @property {(own: number[], goal: number) => number} [tries] the own pieces -> how many rolls there are until one is usable;
  * else one

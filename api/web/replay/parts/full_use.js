@@ -4,10 +4,10 @@
 // few plans (parts/plans.js), each of which spends some number of sixes and perhaps the other die; the question is only
 // whether the plans of all pieces can add up to the dice. Why that is enough is said in replay/parts/full_use.py.
 
+import { countDice, diceLeft } from "./actions.js";
 import { OTHER, differenceSet, memo, plansOf, setOf, sumSet } from "./plans.js";
 
 /** @typedef {import("./actions.js").Spend} Spend */
-/** @typedef {import("./actions.js").Dice} Dice */
 /** @typedef {import("./ground.js").Ground} Ground */
 
 /**
@@ -15,12 +15,11 @@ import { OTHER, differenceSet, memo, plansOf, setOf, sumSet } from "./plans.js";
  *
  * Asked as often as one likes while a move is due: what has been found out about some of the pieces serves again.
  * @param {number[]} own
- * @param {Dice} dice
+ * @param {number[]} hand
  * @param {Ground} ground
  */
-export function spendingOf(own, dice, ground) {
-  const { goal } = ground;
-  const { plain, prized, goes } = plansOf(dice.other, ground);
+export function spendingOf(own, hand, ground) {
+  const { plain, prized, home } = plansOf(countDice(hand)[1], ground);
 
   /**
    * What several pieces can spend together, by what one can.
@@ -34,24 +33,6 @@ export function spendingOf(own, dice, ground) {
   const plainly = together(plain);
   // At most: as if each had all the prizes for itself. It only makes the search shorter.
   const loosely = together((piece) => prized(piece).reduce((sets, [, more]) => sets | more, plain(piece)));
-
-  /**
-   * Whether all pieces can go home, whatever is left then.
-   * @param {number[]} pieces
-   * @param {Dice} dice
-   */
-  const wins = (pieces, { sixes, other }) => {
-    for (const piece of pieces) {
-      const start = Math.max(piece, 0);
-      // Entering costs a six.
-      if (!goes(piece, goal)) return false;
-      const rest = (goal - start) % 6;
-      sixes -= (goal - start - rest) / 6 + start - piece;
-      if (rest && rest !== other) return false;
-      if (rest) other = 0;
-    }
-    return sixes >= 0;
-  };
 
   /**
    * Whether what these pieces can spend is in `need`, while the prizes `taken` are gone.
@@ -76,21 +57,27 @@ export function spendingOf(own, dice, ground) {
    *
    * `dice` are some of those that this was made with.
    * @param {number[]} pieces
-   * @param {Dice} dice
+   * @param {number[]} dice
    * @param {number} [taken]
    */
-  const canSpend = (pieces, dice, taken = 0) =>
-    wins(pieces, dice) || (dice.sixes < OTHER && meets(pieces, taken, setOf(dice.sixes, dice.other)));
+  const canSpend = (pieces, dice, taken = 0) => {
+    const [sixes, other] = countDice(dice);
+    const wins = pieces.reduce((set, piece) => set * home(piece), 1n);
+    const few = (1n << BigInt(Math.min(sixes + 1, OTHER))) - 1n;
+    return (
+      Boolean(wins & (other ? few * (1n + setOf(0, other)) : few)) ||
+      (sixes < OTHER && meets(pieces, taken, setOf(sixes, other)))
+    );
+  };
 
   /**
    * Whether after this action everything that is left can be spent, or the player brings its last piece home.
    * @param {Spend} action
    */
-  const after = ({ start, end, spends, bit }) => {
+  const after = ({ start, end, move, bit }) => {
     const pieces = [...own];
     pieces[pieces.indexOf(start)] = end;
-    const left = { sixes: dice.sixes - spends.sixes, other: spends.other ? 0 : dice.other };
-    return canSpend(pieces.sort((one, other) => one - other), left, bit);
+    return canSpend(pieces.sort((one, other) => one - other), diceLeft(hand, move.dice ?? []), bit);
   };
 
   return { after, canSpend };

@@ -12,7 +12,7 @@ import { where } from "../piece.js";
 export const OTHER = 256;
 
 /**
- * The set of nothing but these dice.
+ * The set of nothing but these dice. Multiplied, sets are what is spent when both are.
  * @param {number} sixes
  * @param {number} other
  */
@@ -22,12 +22,30 @@ export function setOf(sixes, other) {
 
 /**
  * The plans of pieces on one ground, by their numbers: `plain` is what a piece can spend without moonwalk and invasion,
- * `prized` its ways to each prize, [bit, set]: in a moonwalk or an invasion it captures what it must.
+ * `prized` its ways to each prize, [bit, set]: in a moonwalk or an invasion it captures what it must; `home` what brings it
+ * home, 0 where nothing does.
  * @param {number} last the roll below 6, 0 if it is spent
  * @param {Ground} ground
  */
 export function plansOf(last, { lapEnd, goal, closed, single, lanes }) {
-  const others = new Set([0, last]);
+  /**
+   * What is spent on going so many squares; 0 where they can't be gone.
+   * @param {number} far
+   */
+  const way = (far) => {
+    const other = far % 6;
+    return !other || other === last ? setOf((far - other) / 6, other) : 0n;
+  };
+
+  /**
+   * What the piece spends on going there; entering costs a six.
+   * @param {number} piece
+   * @param {number} end
+   */
+  const to = (piece, end) => {
+    const start = Math.max(piece, 0);
+    return way(end - start) * setOf(start - piece, 0);
+  };
 
   /**
    * Whether the piece can move at all and stands in the yard or on a square up to `most`.
@@ -37,74 +55,59 @@ export function plansOf(last, { lapEnd, goal, closed, single, lanes }) {
   const goes = (piece, most) => (piece === YARD ? !closed.has(0) : piece > YARD && piece <= most);
 
   /**
-   * Every square from this one on, itself included, where the piece may land, and the dice that spends; nothing where the
-   * piece does not go.
+   * Every square from this one on, itself included, where the piece may land, and what that spends; nothing where the piece
+   * does not go.
    * @param {number} piece
    * @param {number} most
    */
   const forward = (piece, most) => {
-    const start = Math.max(piece, 0);
-    /** @type {{end: number, sixes: number, other: number}[]} */
+    /** @type {[number, bigint][]} */
     const found = [];
-    if (!goes(piece, most)) return found;
-    for (const other of others) {
-      for (let sixes = 0, end = start + other; end <= goal; sixes++, end += 6) {
-        // Entering costs a six.
-        if (end === start || !closed.has(end)) found.push({ end, sixes: sixes + start - piece, other });
-      }
+    for (let end = Math.max(piece, 0); end <= goal && goes(piece, most); end++) {
+      const set = to(piece, end);
+      if (set && (end === piece || !closed.has(end))) found.push([end, set]);
     }
     return found;
   };
 
   /**
-   * The dice that are spent on going so many squares; undefined where they can't be gone.
-   * @param {number} far
+   * What an intruder can spend on being freed.
+   * @param {number} entrance of the column where it is held
    */
-  const way = (far) => {
-    const other = far % 6;
-    return others.has(other) ? { sixes: (far - other) / 6, other } : undefined;
-  };
+  const freeing = (entrance) => (closed.has(entrance) ? 1n : 5n);
 
   const plain = memo((/** @type {number} */ piece) => {
-    if (piece < YARD) {
-      const { intruderIn } = where(piece);
-      if (intruderIn === null) return 3n;
-      return closed.has(/** @type {any} */ (lanes.get(intruderIn)).entrance) ? 1n : 5n;
-    }
-    return forward(piece, goal).reduce((sets, { sixes, other }) => sets | setOf(sixes, other), 1n);
+    if (piece >= YARD) return forward(piece, goal).reduce((sets, [, set]) => sets | set, 1n);
+    const { intruderIn } = where(piece);
+    return intruderIn === null ? 3n : freeing(/** @type {any} */ (lanes.get(intruderIn)).entrance);
   });
 
   const prized = memo((/** @type {number} */ piece) => {
     /** @type {Map<number, bigint>} */
     const found = new Map();
-    const ways = forward(piece, lapEnd);
-    const start = Math.max(piece, 0);
-    // A piece that enters captures what is on its start square: there is nothing to come back for.
-    const gone = piece === YARD && single.get(0);
-    /** @type {(bit: number, sixes: number, other: number) => void} */
-    const add = (bit, sixes, other) => {
-      found.set(bit, (found.get(bit) ?? 0n) | setOf(sixes, other));
+    /** @type {(prize: import("./ground.js").Prize, set: bigint) => void} */
+    const add = ({ bit }, set) => {
+      if (set) found.set(bit, (found.get(bit) ?? 0n) | set);
     };
+    const ways = forward(piece, lapEnd);
     // An invasion, whether the piece is freed at once or not.
-    for (const { entrance, single: lane } of lanes.values()) {
-      for (const [step, { bit }] of ways.length && start <= entrance ? lane : []) {
-        const there = way(entrance + step - start);
-        if (!there) continue;
-        add(bit, there.sixes + start - piece, there.other);
-        if (!closed.has(entrance)) add(bit, there.sixes + start - piece + 2, there.other);
+    for (const { entrance, single: lane } of ways.length ? lanes.values() : []) {
+      for (const [step, prize] of piece <= entrance ? lane : []) {
+        add(prize, to(piece, entrance + step) * freeing(entrance));
       }
     }
+    // A piece that enters captures what is on its start square: there is nothing to come back for.
+    const gone = piece === YARD && single.get(0);
     // Forward, then back.
-    for (const { end, sixes, other } of ways) {
+    for (const [end, set] of ways) {
       for (const [target, prize] of end <= lapEnd ? single : []) {
-        const back = end > target && prize !== gone && way(end - target);
-        if (back && !(other && back.other)) add(prize.bit, sixes + back.sixes, other || back.other);
+        if (end > target && prize !== gone) add(prize, set * way(end - target));
       }
     }
     return [...found];
   });
 
-  return { plain, prized, goes };
+  return { plain, prized, home: (/** @type {number} */ piece) => (goes(piece, goal) ? to(piece, goal) : 0n) };
 }
 
 /**

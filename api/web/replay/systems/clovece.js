@@ -9,7 +9,6 @@ import { oneThrow } from "../parts/throw.js";
 
 /** @type {import("../system.js").Machine} */
 export const CLOVECE = {
-  id: "clovece@1",
   parts(options) {
     const way = ways([6]);
     const one = options.six_chain !== "free";

@@ -5,7 +5,6 @@ import { alone, ways } from "../parts/reach.js";
 
 /** @type {import("../system.js").Machine} */
 export const ENGLISH_LUDO = {
-  id: "english@1",
   parts: (options, { goal }) => ({
     reach: alone(ways([6]), goal),
     landing: bySquare(),

@@ -10,7 +10,19 @@ import { PAIRS } from "./pairs.js";
 import { PARCHIS } from "./parchis.js";
 import { STAR } from "./star.js";
 
-const MACHINES = [MENSCH, STAR, ENGLISH_LUDO, CLOVECE, PAIRS, PARCHIS, NOMERCY];
+/**
+ * By id.
+ * @type {Record<string, import("../system.js").Machine>}
+ */
+const MACHINES = {
+  "mensch@1": MENSCH,
+  "star@1": STAR,
+  "english@1": ENGLISH_LUDO,
+  "clovece@1": CLOVECE,
+  "pairs@1": PAIRS,
+  "parchis@1": PARCHIS,
+  "nomercy@1": NOMERCY,
+};
 
 /**
  * The rule system with this id. Throws option.system if there is none.
@@ -18,7 +30,7 @@ const MACHINES = [MENSCH, STAR, ENGLISH_LUDO, CLOVECE, PAIRS, PARCHIS, NOMERCY];
  * @returns {import("../system.js").System}
  */
 export function system(id) {
-  const found = MACHINES.find((machine) => machine.id === id);
-  insist(found, "option.system", "", MACHINES.map((machine) => machine.id), id);
-  return /** @type {import("../system.js").System} */ ({ ...SYSTEMS[id], ...found });
+  const ids = Object.keys(MACHINES);
+  insist(ids.includes(id), "option.system", "", ids, id);
+  return { ...SYSTEMS[id], ...MACHINES[id] };
 }

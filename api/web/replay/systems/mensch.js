@@ -8,22 +8,18 @@ import { alone, ways } from "../parts/reach.js";
 
 /** @type {import("../system.js").Machine} */
 export const MENSCH = {
-  id: "mensch@1",
-  parts(options) {
-    const landing = bySquare();
-    return {
-      reach: alone(ways([6])),
-      landing,
-      extra: {
-        tries: threeTries,
-        triesAgain: options.tries_scope === "roll",
-        unusableSix: options.six_unusable === "again",
-      },
-      blocks: options.no_jump_home ? [noJumpHome] : [],
-      duties: [
-        ...(options.bring_out_optional ? [] : [bringOut, clearStart]),
-        ...(options.capture_compulsory ? [mustCapture(landing)] : []),
-      ],
-    };
-  },
+  parts: (options) => ({
+    reach: alone(ways([6])),
+    landing: bySquare(),
+    extra: {
+      tries: threeTries,
+      triesAgain: options.tries_scope === "roll",
+      unusableSix: options.six_unusable === "again",
+    },
+    blocks: options.no_jump_home ? [noJumpHome] : [],
+    duties: [
+      ...(options.bring_out_optional ? [] : [bringOut, clearStart]),
+      ...(options.capture_compulsory ? [mustCapture] : []),
+    ],
+  }),
 };

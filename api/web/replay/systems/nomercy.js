@@ -7,7 +7,6 @@ const COMPULSORY = { forward: /enter|move/, nothing: /^$/, everything: /./ };
 
 /** @type {import("../system.js").Machine} */
 export const NOMERCY = {
-  id: "nomercy@1",
   turn: SequenceTurn,
   parts: (options, { starts, stars }) => ({
     spends: true,

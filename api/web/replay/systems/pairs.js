@@ -8,13 +8,13 @@ import { ways } from "../parts/reach.js";
 
 /** @type {import("../system.js").Machine} */
 export const PAIRS = {
-  id: "pairs@1",
+  teams: "W7",
   parts({ walls, quick, teams, finished_partner: partner }, { starts, stars }) {
     const safe = [...starts, ...stars];
     return {
       reach: ways([6]),
       landing: bySquare(safe),
-      extra: { afterCapture: true, afterHome: true, unusableSix: true, limit: 3 },
+      extra: { rewards: true, unusableSix: true, limit: 3 },
       blocks: [rivalPairs(safe, Boolean(walls))],
       scores: points,
       paysScores: true,

@@ -8,7 +8,7 @@ import { sixAsSeven, ways } from "../parts/reach.js";
 
 /** @type {import("../system.js").Machine} */
 export const PARCHIS = {
-  id: "parchis@1",
+  teams: "H7",
   parts(options, { starts, stars }) {
     const way = ways([5]);
     return {

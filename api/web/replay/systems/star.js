@@ -9,19 +9,17 @@ import { goingRound, ways } from "../parts/reach.js";
 
 /** @type {import("../system.js").Machine} */
 export const STAR = {
-  id: "star@1",
+  teams: "S12",
   parts(options, { starts, stars }) {
     const { pairs, safe: which, three_sixes: run } = options;
     const safe = which === "none" ? [] : which === "starts" ? starts : [...starts, ...stars];
     const way = ways(`${options.leave}`.split("_").map(Number), options.overshoot === "bounce");
-    const bonus = options.extra === "six_capture_home";
     const undo = run === "undo";
     return {
       reach: options.capture_before_home ? goingRound(way) : way,
       landing: bySquare(safe, options.rival_on_start === "capture", pairs !== "none"),
       extra: {
-        afterCapture: bonus,
-        afterHome: bonus,
+        rewards: options.extra === "six_capture_home",
         unusableSix: true,
         limit: run === "none" ? undefined : 3,
         penalty: undo ? undoTurn : undefined,

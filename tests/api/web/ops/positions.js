@@ -127,7 +127,8 @@ export const ops = {
   openings: ({ openings }) => openings.map((events) => attempt(() => new Game().run(events) ?? null)),
   full_use: ({ questions }) =>
     questions.map(({ own, dice, ground, left }) => {
-      const spending = spendingOf(own, dice, groundOf(ground));
-      return left.map((some) => spending.canSpend(own, some));
+      const values = ({ sixes, other }) => [...(other ? [other] : []), ...Array(sixes).fill(6)];
+      const spending = spendingOf(own, values(dice), groundOf(ground));
+      return left.map((some) => spending.canSpend(own, values(some)));
     }),
 };

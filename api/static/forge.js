@@ -1,6 +1,7 @@
 // "Forge it": one byte of a copy of the record is changed in this browser, and the copy is verified like any other.
 
 const section = /** @type {HTMLElement} */ (document.getElementById("forge"));
+const told = /** @type {HTMLElement} */ (document.getElementById("in-words"));
 const changed = /** @type {HTMLElement} */ (document.getElementById("changed"));
 const place = /** @type {HTMLElement} */ (document.getElementById("forged"));
 const source = section.dataset.record ?? "";
@@ -31,8 +32,33 @@ function choose(text, kind) {
   return [index, anyOf([...digits].filter((digit) => digit !== text[index]))];
 }
 
-/** Latin-1 in and out, so that a character is a byte. @param {string} kind */
-async function forge(kind) {
+/** Latin-1 as the UTF-8 that it is. @param {string} text */
+const utf8 = (text) => new TextDecoder().decode(Uint8Array.from(text, (letter) => letter.charCodeAt(0)));
+
+/**
+ * What stands there, as people read it. @param {string} text @param {string} kind @param {number} index
+ * @param {string} [whole] the record that has the names
+ */
+function read(text, kind, index, whole = text) {
+  if (kind === "result") {
+    const seat = text[index];
+    const isTheirs = (/** @type {any} */ event) => event.type === "join" && String(event.player) === seat;
+    return JSON.parse(utf8(whole)).events.find(isTheirs)?.name ?? `player ${seat}`;
+  }
+  if (kind === "link" || kind === "any") return text[index];
+  const start = kind === "move" ? text.lastIndexOf(":", index) + 1 : index;
+  const length = text.slice(start).search(kind === "name" ? /"/ : /\D/);
+  return utf8(text.slice(start, start + length));
+}
+
+/** Index of the event around this byte. @param {string} text @param {number} index */
+function eventAt(text, index) {
+  const end = text.indexOf('"at":', index);
+  return /"n":(\d+)/.exec(text.slice(text.lastIndexOf('"at":', index), end < 0 ? undefined : end))?.[1] ?? "";
+}
+
+/** Latin-1 in and out, so that a character is a byte. @param {string} kind @param {string} sentence */
+async function forge(kind, sentence) {
   record ??= fetch(source).then(async (answer) => {
     const bytes = new Uint8Array(await answer.arrayBuffer());
     return Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
@@ -50,13 +76,17 @@ async function forge(kind) {
     `${text.slice(index + 1, index + about.after)}\u2026`,
   );
   changed.hidden = false;
-  const replay = /** @type {any} */ (document.createElement("fairdice-replay"));
   const forged = text.slice(0, index) + byte + text.slice(index + 1);
+  /** @type {Record<string, string>} */
+  const facts = { n: eventAt(text, index), at: String(index), was: read(text, kind, index) };
+  facts.is = read(forged, kind, index, text);
+  told.textContent = sentence.replace(/\{(\w+)\}/g, (_, name) => facts[name]);
+  const replay = /** @type {any} */ (document.createElement("fairdice-replay"));
   replay.load(Uint8Array.from(forged, (letter) => letter.charCodeAt(0)), "forged.json");
   place.replaceChildren(replay);
 }
 
 for (const button of section.querySelectorAll("button")) {
-  button.addEventListener("click", () => forge(button.dataset.forge ?? "any"));
+  button.addEventListener("click", () => forge(button.dataset.forge ?? "any", button.dataset.told ?? ""));
 }
 section.hidden = false;

@@ -65,6 +65,8 @@ CODES = {
     "result": r"result\.\w+|format\.\w+|order\.\w+",
 }
 
+TOLD = {"die": r"\d was rolled", "link": r"[0-9a-f] became [0-9a-f]", "move": r"went to \d+", "result": r"\w+ won"}
+
 
 @pytest.mark.parametrize("kind", CODES)
 def test_a_forged_event_is_named(front: Any, house: House, kind: str) -> None:
@@ -75,6 +77,8 @@ def test_a_forged_event_is_named(front: Any, house: House, kind: str) -> None:
         assert report["verdict"] in ("refused", "unreadable"), index
         fault, event = report["fault"], event_at(raw, index)
         assert re.fullmatch(CODES[kind], fault["code"]), (fault, event)
+        words = front.locator("#in-words").inner_text()
+        assert re.fullmatch(rf"Event {event['n']}: .*{TOLD[kind]}.*\.", words), words
         if report["verdict"] == "refused":
             assert fault["event"] == event["n"], (fault, event)
             assert replay.event == event["n"] - 1
@@ -87,6 +91,8 @@ def test_a_forged_name_is_found(front: Any, house: House) -> None:
     raw = house.record(house.game).decode()
     for _ in CHANCES:
         index, replay = forged(front, "name")
+        joined = event_at(raw, index)
+        assert front.locator("#in-words").inner_text().startswith(f"Event {joined['n']}: {joined['name']} has become ")
         replay.wait("refused")
         fault, event = replay.host.evaluate("host => host.report.fault"), event_at(raw, index)
         if event["kind"] == "bot":

@@ -9,48 +9,22 @@ import { placeInWords } from "./words/places.js";
 /** @typedef {import("./words/speak.js").Speak} Speak */
 
 /**
- * One player's line: its pieces in the yard, on the way, home, and those that others hold.
- * @typedef {object} Standing
- * @property {number} player
- * @property {number | null} place 1 for the best, null while it is open
- * @property {number} yard
- * @property {number} track
- * @property {number} home
- * @property {number | null} points null where the system gives none
- * @property {number | null} captives pieces that others hold; null where the system has none
- */
-
-/**
  * A game as far as standings need it: a moment of player/timeline.js with its board.
  * @typedef {object} Standable
  * @property {Board} board
  * @property {readonly (readonly number[])[]} pieces
  * @property {readonly number[]} done
  * @property {readonly (readonly number[])[] | null} ranking once the game is over
- * @property {readonly number[] | null} points
- * @property {boolean} captives whether pieces can be prisoners
  */
 
 /**
- * The players: who has a place by place, then the others in player order.
+ * The players: who has a place by place (1 for the best, 0 while it is open), then the others in player order; and their pieces.
  * @param {Standable} game
- * @returns {Standing[]}
  */
-export function standings({ board, pieces, done, ranking, points, captives }) {
+export function standings({ board, pieces, done, ranking }) {
   const groups = ranking ?? done.map((player) => [player]);
-  const lines = pieces.map((own, player) => {
-    const { yard, track, home, held } = whereabouts(board, own);
-    return {
-      player,
-      place: groups.findIndex((group) => group.includes(player)) + 1 || null,
-      yard: yard.length,
-      track: track.length,
-      home: home.length,
-      points: points && points[player],
-      captives: captives ? held.length : null,
-    };
-  });
-  return lines.sort((one, other) => (one.place ?? 99) - (other.place ?? 99));
+  const lines = pieces.map((own, player) => ({ player, place: groups.findIndex((group) => group.includes(player)) + 1, ...whereabouts(board, own) }));
+  return lines.sort((one, other) => (one.place || 99) - (other.place || 99));
 }
 
 /**

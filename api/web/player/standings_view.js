@@ -13,10 +13,10 @@ export function makeStandings(speak) {
 
   /** @param {import("./timeline.js").Moment & {board: import("../types.js").Board, players: {name: string}[]}} moment */
   function show(moment) {
-    const { board, seats, pieces, turn } = moment, names = moment.players.map(({ name }) => name);
-    body.replaceChildren(...standings(moment).map(({ player, place, yard, track, home, points, captives }) => {
-      const going = home + track, held = going + Number(captives), bar = barOf({ class: "bar", "aria-hidden": "true" }, held + yard, { home, going, held });
-      const more = [place && speak("ui.place", { n: place }), points !== null && speak("ui.points", { n: points })].filter(Boolean).join(" · ");
+    const { board, seats, pieces, turn, points } = moment, names = moment.players.map(({ name }) => name);
+    body.replaceChildren(...standings(moment).map(({ player, place, yard, track, home, held }) => {
+      const going = home.length + track.length, taken = going + held.length, bar = barOf({ class: "bar", "aria-hidden": "true" }, taken + yard.length, { home: home.length, going, taken });
+      const more = [place && speak("ui.place", { n: place }), points && speak("ui.points", { n: points[player] })].filter(Boolean).join(" · ");
       return node("tr", { class: `${colourClass(board, seats[player])}${player === turn ? " turn" : ""}` },
         node("th", { scope: "row" }, pieceIcon(board, seats[player]), ` ${names[player]}`, more ? node("small", {}, more) : null),
         node("td", {}, bar, node("small", {}, piecesInWords(board, pieces[player], names, speak))));

@@ -74,7 +74,7 @@ export function makeBoard(board, speak) {
       const was = shown[player]?.[piece], token = tokens[player][piece], mine = moved?.player === player && moved.piece === piece;
       if (JSON.stringify(was) === JSON.stringify(place)) return;
       token.setAttribute("transform", placedAt(place.cell, place.size));
-      token.replaceChildren(...figure(seats[player], place));
+      token.replaceChildren(...figure(board, seats[player], place));
       if (mine || place.count > 1) crowd.append(token); // on top of others
       if (!animate || !was) return;
       // The others, captured ones among them, wait until it has arrived.
@@ -90,22 +90,17 @@ export function makeBoard(board, speak) {
     await Promise.allSettled(running.map((one) => one.finished));
   }
 
-  /** The last move, pairs on one square, and cages. @param {Position} position @param {import("./layout.js").Layout} found @param {Cell[]} way */
-  function mark({ seats, moved, refused }, found, way) {
-    const above = found.cages.map(({ seat, cell, long, deep, right, down }) => {
-      const bars = svgPart("path", { d: `M${-long / 2} 0h${long}`, class: "bars", "stroke-width": deep });
-      return svgPart("g", { class: `cage ${colourClass(board, seat)}`, transform: placedAt(cell, down, -right) }, svgPart("rect", { x: -long / 2, y: -deep / 2, width: long, height: deep }), bars);
-    });
+  /** The last move, and pairs on one square. @param {Position} position @param {import("./layout.js").Layout} found @param {Cell[]} way */
+  function mark({ seats, moved, refused }, { places, pairs: two }, way) {
+    pairs.replaceChildren(...two.map(({ seat, cells }) => svgPath(`M${cells.join("L")}`, `pair ${colourClass(board, seat)}`)));
     trail.replaceChildren();
-    if (moved) {
-      const kind = colourClass(board, seats[moved.player]), { cell, size } = found.places[moved.player][moved.piece], from = way[0], end = way.length - 1;
-      if (refused) above.push(svgPath("M-.3-.3L.3.3M-.3.3L.3-.3", `no ${kind}`, placedAt(way[end])));
-      else way[end] = cell;
-      trail.setAttribute("class", `trail ${kind}`);
-      trail.append(svgPath(`M${way.join("L")}`), tile(from, 0.4, "came"), tile(way[end], 0.47 * (refused ? 1 : Math.max(0.75, size))));
-    }
-    pairs.replaceChildren(...found.pairs.map(({ seat, cells }) => svgPath(`M${cells.join("L")}`, `pair ${colourClass(board, seat)}`)));
-    signs.replaceChildren(...above);
+    signs.replaceChildren();
+    if (!moved) return;
+    const kind = colourClass(board, seats[moved.player]), end = way.length - 1;
+    if (refused) signs.append(svgPath("M-.3-.3L.3.3M-.3.3L.3-.3", `no ${kind}`, placedAt(way[end])));
+    else way[end] = places[moved.player][moved.piece].cell;
+    trail.setAttribute("class", `trail ${kind}`);
+    trail.append(svgPath(`M${way.join("L")}`), tile(way[0], 0.4, "came"), tile(way[end], 0.47));
   }
 
   /** Names and dice above and below the board, and whose turn it is. @param {Position} position */
@@ -130,9 +125,10 @@ function lay({ dice, bonus, rolls, old }) {
   return node("span", { class: old ? "throw old" : "throw" }, many ? `${sixes}×` : "", ...(many ? [6, ...less] : dice).map(dieIcon), bonus ? `+${bonus}` : "", rolls ? dieIcon(0) : "");
 }
 
-/** A piece, and the lap, lock or number that it bears. @param {number} seat @param {Place} place */
-function figure(seat, { lap, locked, count }) {
+/** A piece, and the cage, lap, lock or number that it bears. @param {Board} board @param {number} seat @param {Place} place */
+function figure(board, seat, { lap, locked, cage, count }) {
   const d = shapePath(seat), found = [svgPath(d), svgPath(d, "shine")];
+  if (cage !== null) found.push(svgPath("M-.4-.4h.8v.8h-.8zM-.14-.4v.8M.14-.4v.8", `cage ${colourClass(board, cage)}`));
   if (lap !== null || locked) found.push(badge("badge", 0.24, lap === null ? svgPath("M-.25 0h.5v.35h-.5zM-.15 0v-.3h.3V0") : caption(lap)));
   if (count > 1) found.push(badge("badge many", -0.24, caption(count)));
   return found;

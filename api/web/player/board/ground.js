@@ -23,9 +23,8 @@ export function groundOf(board) {
   const parts = [...yards];
   if (round) parts.push(svgPath(`M${board.cells.join("L")}z`, "loop"));
   board.cells.forEach((cell, square) => {
-    const starred = board.stars.includes(square);
-    parts.push(place(cell, starred ? "cell star" : "cell"));
-    if (starred) parts.push(svgPath(STAR_PATH, "figure", placedAt(cell)));
+    parts.push(place(cell, "cell"));
+    if (board.stars.includes(square)) parts.push(svgPath(STAR_PATH, "figure", placedAt(cell)));
   });
   board.columns.forEach((column, seat) => {
     const start = board.cells[board.offsets[seat]], last = (board.offsets[seat] + board.lapEnd) % board.loop, [right, down] = wayIn(board, seat);

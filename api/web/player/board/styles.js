@@ -29,14 +29,13 @@ svg{stroke-linejoin:round;stroke-linecap:round}
 .turn,.turn th{font-weight:700;color:var(--ink)}
 .away{font-style:italic}
 .token{width:1em;height:1em;vertical-align:-.12em;overflow:visible}
-.piece,.token{fill:var(--c);stroke:var(--edge);stroke-width:.05;fill-rule:evenodd}
+.piece,.cage,.token{fill:var(--c);stroke:var(--edge);stroke-width:.05;fill-rule:evenodd}
 .yard{fill:color-mix(in srgb,var(--c) 20%,var(--paper));stroke:var(--c);stroke-width:.06}
 .yard.turn{stroke-width:.2}
 .yard rect+rect{fill:var(--paper);stroke-width:.06}
 .unused,.old,.pair,.trail path{opacity:.5}
 .loop{fill:none;stroke:var(--line);stroke-width:.1}
 .cell{fill:var(--paper);stroke:var(--line);stroke-width:.04}
-.star{fill:color-mix(in srgb,var(--line) 20%,var(--paper))}
 .figure{fill:var(--line)}
 .own .cell{fill:color-mix(in srgb,var(--c) 34%,var(--paper));stroke:var(--c)}
 .own .figure{fill:none;stroke:var(--c);stroke-width:.08}
@@ -51,14 +50,13 @@ svg{stroke-linejoin:round;stroke-linecap:round}
 .due{fill:none;stroke:var(--ink)}
 .many{fill:var(--pip)}
 text{stroke:none;fill:var(--pip)}.many text{fill:var(--card)}
-.cage{fill:var(--c);fill-opacity:.18;stroke:var(--c);stroke-width:.06}
-.bars{stroke:var(--ink);stroke-dasharray:.05 .36;stroke-linecap:butt}
+.cage{fill-opacity:.18;stroke:var(--ink)}
 .standings,.tallies table{width:100%;border-spacing:0}
 .standings :is(th,td){text-align:start;vertical-align:top;padding:.5rem;border-block-end:1px solid var(--line);font-weight:inherit}
 .standings .turn{background:color-mix(in srgb,var(--c) 10%,var(--face))}
 .standings small,.tallies p{display:block;font-weight:400;color:var(--quiet);font-size:.8125rem}
 .standings td{width:65%}
-.bar{display:block;height:.625rem;border-radius:4px;border:1px solid var(--line);margin-block:.375rem .25rem;background:linear-gradient(90deg,var(--c) var(--home),color-mix(in srgb,var(--c) 50%,var(--paper)) 0 var(--going),var(--ink) 0 var(--held),#0000 0)}
+.bar{display:block;height:.625rem;border-radius:4px;border:1px solid var(--line);margin-block:.375rem .25rem;background:linear-gradient(90deg,var(--c) var(--home),color-mix(in srgb,var(--c) 50%,var(--paper)) 0 var(--going),var(--ink) 0 var(--taken),#0000 0)}
 .tallies{columns:15rem}
 .tallies>p{column-span:all}
 .tallies figure{margin:0 0 1.25rem;break-inside:avoid}
@@ -68,7 +66,7 @@ text{stroke:none;fill:var(--pip)}.many text{fill:var(--card)}
 @media(forced-colors:active){
 .frame.frame.frame{--ink:CanvasText;--quiet:CanvasText;--paper:Canvas;--ground:Canvas;--line:GrayText;--edge:Canvas;--card:Canvas;--pip:CanvasText}
 *{--c:CanvasText!important}
-.yard,.own .cell,.star{fill:Canvas}
+.yard,.own .cell{fill:Canvas}
 .yard.turn,.no,.trail,.trail path{stroke:Highlight;opacity:1}
 .bar{forced-color-adjust:none}
 }`;

@@ -66,7 +66,10 @@ function narrated({ events, lang = "en", step = 1 }) {
       const names = namesOf(narrator.game, speak);
       const { board } = play.seating;
       const pieces = names.map((name, player) => `${name}: ${piecesInWords(board, play.pieces[player], names, speak)}.`);
-      where.push([pieces.join(" "), standings({ ...play, board, ranking: play.due === "over" ? play.ranking() : null, points: play.points(), captives: play.captives })]);
+      const points = play.points(), lines = standings({ ...play, board, ranking: play.due === "over" ? play.ranking() : null });
+      where.push([pieces.join(" "), lines.map(({ player, place, yard, track, home, held }) => ({
+        player, place: place || null, yard: yard.length, track: track.length, home: home.length, points: points && points[player], captives: play.captives ? held.length : null,
+      }))]);
     }
     return one;
   });

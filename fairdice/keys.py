@@ -39,16 +39,20 @@ _Y8 = 0x7A03AC9277FDC74EC6CC392CFA53202A0F67100D760B3CBA4FD84D3D706A17C7
 _SMALL_ORDER_Y = frozenset({0, 1, _P - 1, _Y8, _P - _Y8})
 
 
+def _y(raw: bytes) -> int:
+    """The number in the encoding of a point: y, if it is below P."""
+    return int.from_bytes(raw, "little") & (_SIGN - 1)
+
+
 def _check_encoding(raw: bytes) -> None:
     """Refuse what can be refused by looking at the bytes: all but points that are not on the curve."""
     if len(raw) != KEY_BYTES:
         raise KeyRefused(
             "party.key_length", f"a public key has {KEY_BYTES} bytes, not {len(raw)}", found=raw.hex(), clause="B15"
         )
-    number = int.from_bytes(raw, "little")
-    y = number & (_SIGN - 1)
+    y, negative = _y(raw), raw[-1] > 127
     # x = 0 has no negative, so a sign bit there is a second spelling of the same point.
-    if y >= _P or (number & _SIGN and y in (1, _P - 1)):
+    if y >= _P or (negative and y in (1, _P - 1)):
         raise KeyRefused(
             "party.key_encoding", "the public key is not in its canonical encoding", found=raw.hex(), clause="B15"
         )
@@ -58,7 +62,7 @@ def _check_encoding(raw: bytes) -> None:
 
 def _check_point(raw: bytes) -> None:
     """Refuse a y that no point of the curve has: (y^2 - 1) / (D y^2 + 1) is not a square (Euler's criterion)."""
-    y2 = pow(int.from_bytes(raw, "little") & (_SIGN - 1), 2, _P)
+    y2 = pow(_y(raw), 2, _P)
     if pow((y2 - 1) * (_D * y2 + 1), (_P - 1) // 2, _P) != 1:
         raise KeyRefused("party.key_point", "the public key is no point of the curve", found=raw.hex(), clause="B15")
 
@@ -93,9 +97,12 @@ class PublicKey:
         """Require that `sig` (64 bytes) is this key's signature of `message`.
 
         Raises SignatureRefused with `code`, or KeyRefused ``party.key_point``.  RFC 8032, section 5.1.7, with the
-        check of s < L that makes a signature unalterable.
+        check of s < L that makes a signature unalterable, and without signatures that begin with a point of small
+        order: browsers may refuse those (Web Cryptography), and whoever makes one gives its key away.
         """
         try:
+            if _y(sig[:KEY_BYTES]) in _SMALL_ORDER_Y:
+                raise InvalidSignature
             self._key.verify(sig, message)
         except InvalidSignature:
             _check_point(self.raw)

@@ -153,7 +153,7 @@ class Module(Struct, frozen=True):
 def in_order(entry: Path) -> list[Module]:
     """The entry and all modules that it needs, each after those that it needs.  Raises Unpackable.
 
-    Those that one needs come by their names, so that like stands by like: that compresses best.
+    Those that one needs come by their paths, so that like stands by like: that compresses best.
     """
     found: dict[Path, Module] = {}
     order: list[Module] = []
@@ -170,7 +170,7 @@ def _visit(path: Path, found: dict[Path, Module], order: list[Module], way: tupl
     if path in found:
         return
     module = found[path] = _read(path)
-    for other, names in sorted(module.imports.items(), key=lambda item: item[0].name):
+    for other, names in sorted(module.imports.items(), key=lambda item: item[0].as_posix()):
         if not other.is_file():
             raise module.fault(next(iter(names.values())), f"there is no module {other}")
         _visit(other, found, order, (*way, path))

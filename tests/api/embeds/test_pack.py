@@ -105,7 +105,7 @@ def test_exports_are_given_on(tmp_path: Path) -> None:
         ("twice.js", 'import { three } from "./deep/two.js";\n', "twice.js:1", "exports no three"),
         ("twice.js", "export function thrice() {}\n", "entry.js:1", "exports no twice"),
         ("twice.js", "export { twice };\n", "twice.js:1", "not there"),
-        ("twice.js", "const two = 3;\nexport function twice() {}\n", "two.js:1", ""),
+        ("twice.js", "const two = 3;\nexport function twice() {}\n", "twice.js:1", ""),
         ("twice.js", "export function twice() {}\nexport class Map {}\n", "twice.js:2", "hide"),
         ("twice.js", "export function twice() {}\ntwice();\n", "twice.js:2", "a statement"),
         ("twice.js", "export const { twice } = globalThis;\n", "twice.js:1", "pattern"),

@@ -12,9 +12,8 @@ const FEW = 30;
 const LEAST = 1e-6;
 
 /**
- * The rolls of one player, or of all (`player` null).
+ * The rolls of one player, or of all.
  * @typedef {object} Tally
- * @property {number | null} player
  * @property {number} n
  * @property {number[]} counts of 1 to 6
  * @property {number} low the counts of fair dice lie within low..high, those of all rows and faces at once in 95 of 100 games
@@ -25,33 +24,29 @@ const LEAST = 1e-6;
  */
 
 /**
- * All dice that the players rolled, start rolls too; the draw is no roll.  `events` as in a record.
- * @param {readonly any[]} events
+ * All dice that the players rolled, start rolls too; the draw is no roll: of each player, and last of all players.
+ * @param {readonly any[]} events as in a record
  * @param {number} players
- * @returns {{players: Tally[], all: Tally}}
+ * @returns {Tally[]}
  */
 export function diceStatistics(events, players) {
   const counts = Array.from({ length: players + 1 }, () => [0, 0, 0, 0, 0, 0]);
   for (const { type, player, value } of events) {
-    if (type !== "roll") continue;
-    counts[player][value - 1]++;
-    counts[players][value - 1]++;
+    if (type === "roll") for (const row of [player, players]) counts[row][value - 1]++;
   }
-  const rows = counts.map((own, index) => tally(index < players ? index : null, own, counts.length));
-  return { all: /** @type {Tally} */ (rows.pop()), players: rows };
+  return counts.map((own) => tally(own, counts.length));
 }
 
 /**
- * @param {number | null} player
  * @param {number[]} counts
  * @param {number} rows
  * @returns {Tally}
  */
-function tally(player, counts, rows) {
+function tally(counts, rows) {
   const n = counts.reduce((sum, count) => sum + count), expected = n / 6;
   const square = n ? counts.reduce((sum, count) => sum + (count - expected) ** 2, 0) / expected : 0, chance = beyond(square) * rows;
   const [low, high] = span(n, RARE / (12 * rows));
-  return { player, n, counts, low, high, few: n < FEW, usual: chance >= RARE, oneOf: Math.round(1 / Math.max(chance, LEAST)) };
+  return { n, counts, low, high, few: n < FEW, usual: chance >= RARE, oneOf: Math.round(1 / Math.max(chance, LEAST)) };
 }
 
 /**

@@ -3,7 +3,7 @@
 
 /** By name: in light, in dark. */
 const COLOURS = {
-  ink: ["#2b2620", "#f2eadd"], quiet: ["#665c50", "#b8ad9e"], paper: ["#fffdf8", "#3b352e"], ground: ["#f1e8da", "#28231e"], line: ["#c9bba6", "#62584c"], edge: ["#2b2620", "#14110e"],
+  ink: ["#2b2620", "#f2eadd"], quiet: ["#665c50", "#b8ad9e"], paper: ["#fffdf8", "#3b352e"], ground: ["#f1e8da", "#28231e"], line: ["#c9bba6", "#62584c"],
   face: ["#fffdf8", "#221e1a"], good: ["#1d6a49", "#8fd3ae"], bad: ["#a32a1c", "#ffaf9f"], doubt: ["#7d5800", "#ecc873"], accent: ["#94501c", "#eaa86c"],
   red: ["#d2493a", "#e2604f"], green: ["#2c9159", "#41ad71"], yellow: ["#e3a51c", "#edb83c"], blue: ["#2f6dc6", "#5d95e8"], violet: ["#8449b6", "#a877d8"], black: ["#4d4943", "#8f877c"],
 };
@@ -29,7 +29,7 @@ svg{stroke-linejoin:round;stroke-linecap:round}
 .turn,.turn th{font-weight:700;color:var(--ink)}
 .away{font-style:italic}
 .token{width:1em;height:1em;vertical-align:-.12em;overflow:visible}
-.piece,.cage,.token{fill:var(--c);stroke:var(--edge);stroke-width:.05;fill-rule:evenodd}
+.piece,.cage,.token{fill:var(--c);stroke:var(--pip);stroke-width:.05;fill-rule:evenodd}
 .yard{fill:color-mix(in srgb,var(--c) 20%,var(--paper));stroke:var(--c);stroke-width:.06}
 .yard.turn{stroke-width:.2}
 .yard rect+rect{fill:var(--paper);stroke-width:.06}
@@ -64,9 +64,10 @@ text{stroke:none;fill:var(--pip)}.many text{fill:var(--card)}
 .tallies td+td{width:auto;padding-inline-start:.75rem}
 .tallies .bar{height:1rem;border:0;margin:0;background:linear-gradient(var(--c,var(--quiet)) 0 0) 0/var(--count) 50% no-repeat,linear-gradient(90deg,#0000 var(--low),color-mix(in srgb,var(--line) 45%,var(--paper)) 0 var(--high),#0000 0)}
 @media(forced-colors:active){
-.frame.frame.frame{--ink:CanvasText;--quiet:CanvasText;--paper:Canvas;--ground:Canvas;--line:GrayText;--edge:Canvas;--card:Canvas;--pip:CanvasText}
+.frame.frame.frame{--ink:CanvasText;--quiet:CanvasText;--paper:Canvas;--ground:Canvas;--line:GrayText;--card:Canvas;--pip:CanvasText}
 *{--c:CanvasText!important}
 .yard,.own .cell{fill:Canvas}
+.piece{stroke:Canvas}
 .yard.turn,.no,.trail,.trail path{stroke:Highlight;opacity:1}
 .bar{forced-color-adjust:none}
 }`;

@@ -22,7 +22,10 @@ export const ops = {
   "board.layout": ({ board, seats, pieces }) => layout(BOARDS[board], seats, pieces),
   "board.between": ({ board, seat, came, went }) => wayOf(BOARDS[board], Array(6).fill(seat), { player: 0, piece: 0, came, went }).slice(1, -1),
   "board.led": ({ moments }) => led(moments).map(({ moved, dice }) => ({ moved: moved ?? null, dice })),
-  "statistics.of": ({ events, players }) => diceStatistics(events, players),
+  "statistics.of": ({ events, players }) => {
+    const rows = diceStatistics(events, players);
+    return { all: rows.pop(), players: rows };
+  },
   "statistics.beyond": ({ square }) => beyond(square),
   "statistics.span": ({ n, part }) => span(n, part),
   "moments.of": ({ board, moments }) => keyMoments(moments.map(({ event }) => event), led(moments), BOARDS[board]),

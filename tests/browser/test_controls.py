@@ -42,10 +42,10 @@ def test_turns_begin_where_another_player_acts(replay: Replay) -> None:
         if event["type"] in ("roll", "move", "pass") and event["player"] != actor:
             actor = event["player"]
             starts.append(event["n"])
-    replay.button("Turn forward").click()
+    replay.button("Next turn").click()
     assert replay.event == next(n for n in starts if n > 40)
     replay.host.evaluate("host => host.seek(40)")
-    replay.button("Turn back").click()
+    replay.button("Previous turn").click()
     assert replay.event == [n for n in starts if n < 40][-1]
 
 

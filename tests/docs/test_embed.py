@@ -57,13 +57,20 @@ def test_the_languages_are_those_there_are() -> None:
 
 
 def test_the_properties_are_those_of_the_sheets() -> None:
-    assert sorted(rows("| property |")) == sorted(set(re.findall(r"--fairdice-[a-z-]+", SOURCES)))
+    colours = SOURCES[SOURCES.index("const COLOURS = {") :]
+    listed = re.findall(r"\b([a-z]+): \[", colours[: colours.index("};")])
+    named = set(re.findall(r"--fairdice-([a-z]+)", re.sub(r"^\s*//[^\n]*$", "", SOURCES, flags=re.MULTILINE)))
+    assert len(listed) > 10
+    assert sorted(rows("| property |")) == sorted(f"--fairdice-{name}" for name in {*listed, *named})
 
 
 def test_the_parts_are_those_of_the_element() -> None:
     (sentence,) = re.findall(r"styled by `::part\(\)`: (.*?)\.\n", PAGE)
-    parts = {name for names in re.findall(r'part: "([a-z -]+)"', SOURCES) for name in names.split()}
-    assert set(re.findall(r"`([a-z-]+)`", sentence)) == parts
+    # `is` gives a class and a part of the same names (player/dom.js).
+    given = re.findall(r"""\b(?:part|is): ["`]([a-z -]+)""", SOURCES)
+    told = re.findall(r"`([a-z-]+)`", sentence)
+    assert set(told) <= {name for names in given for name in names.split()}
+    assert len(told) == len(set(told)) > 15
 
 
 @pytest.mark.parametrize("name", ["fairdice-verdict", "fairdice-event", "fairdice-replay:size", "data-fairdice"])

@@ -15,6 +15,8 @@ from tests.api.web.conftest import Judge
 _ROOT = Path(__file__).parents[3]
 _WORDS = _ROOT / "api" / "web" / "words"
 _VECTORS = _ROOT / "tests" / "vectors"
+_ASSURANCE = (_ROOT / "api" / "web" / "fairdice" / "verify" / "assurance.js").read_text(encoding="utf-8")
+_STATEMENTS = re.findall(r"\"([a-z]+)\"", _ASSURANCE.partition("STATEMENTS = [")[2].partition("]")[0])
 LANGUAGES = ("en", "de", "sk", "cs", "es")
 PARTS = ("", ".more")
 _CATEGORIES = {"zero", "one", "two", "few", "many", "other"}
@@ -166,7 +168,10 @@ def _without_comments(code: str) -> str:
 
 
 def test_no_key_is_unused() -> None:
-    """Each key stands in the code, or is made there from a template (``stage.${name}``) and words that stand there."""
+    """Each key stands in the code, or is made there from a template (``stage.${name}``) and words that stand there.
+
+    Statements say theirs as their own name and a word that is written as a string.
+    """
     code = "\n".join(map(_without_comments, _javascript().values()))
     words = set(re.findall(r"[a-z0-9]+", code))
     templates = {
@@ -181,6 +186,9 @@ def test_no_key_is_unused() -> None:
             name, _, variant = variant.partition(".")
             return f"{code_of}.{name}" in codes and (not variant or f'"{variant}"' in code)
         if f'"{key}"' in code or f"`{key}`" in code:
+            return True
+        name, _, word = key.partition(".")
+        if name in _STATEMENTS and f'"{word}"' in code:
             return True
         parts = [match.groups() for pattern in made if (match := pattern.fullmatch(key))]
         return any(set(re.findall(r"[a-z0-9]+", " ".join(found))) <= words for found in parts)

@@ -24,9 +24,10 @@ _PAGE = {"Content-Security-Policy": _POLICY, "Referrer-Policy": "no-referrer", "
 _LISTED = 20
 
 
-def _page(name: str, call: Call, **values: object) -> Answer:
+def _page(name: str, call: Call, *, lasts: bool = True, **values: object) -> Answer:
     body = render(name, call.service.config, player=player(), scripts=scripts(), **values)
-    return Answer(body=body, media=_HTML, headers=_PAGE, etag=f'"{digest(body)}"')
+    headers = _PAGE if lasts else _PAGE | {"Cache-Control": "no-cache"}
+    return Answer(body=body, media=_HTML, headers=headers, etag=f'"{digest(body)}"')
 
 
 @operation("GET", "/", summary="The start page", tag="docs", answers={200: Media("text/html")}, etag=True, hidden=True)
@@ -60,6 +61,7 @@ def show_game_page(call: Call) -> Answer:
     return _page(
         "game.html",
         call,
+        lasts=shown.closed,
         game=shown,
         head=head(config, shown.id, shown.title),
         embeds=ways(config, shown.id, shown.title, closed=shown.closed),

@@ -1,9 +1,9 @@
 """Packs the browser's modules into the files that are served: ``python -m api.embeds.pack`` (`make pack`).
 
-From `api/web/player/register.js` on, all modules are put one after another into one function inside a module script, so
-that nothing of them is global and ``import.meta.url`` is the address of the packed file.  The English words are put in;
-the other languages stay files of their own.  The script names these by their hashes, and the words of a language those
-that its panels ask for.  Beside it stand two small scripts for pages that hold a replay in a frame.
+From `api/web/player/register.js` on, all modules are put one after another into one module script, so that nothing of
+them is global and ``import.meta.url`` is the address of the packed file.  The English words are put in; the other
+languages stay files of their own.  The script names an index of them by its hash, the index each language, and the
+words of a language those of its panels.  Beside it stand two small scripts for pages that hold a replay in a frame.
 `api/web/served/manifest.json` lists all of it.
 """
 
@@ -27,13 +27,13 @@ from api.embeds.served import MANIFEST, SCRIPT, WEB, integrity_of, short_integri
 
 __all__ = ["BUDGET", "main", "pack", "source"]
 
-BUDGET = 40_000
+BUDGET = 40 * 1024
 """Bytes that a browser may have to load for a replay in one language, compressed."""
 
 _ENTRY = "player/register.js"
 _CONSTANTS = "player/packed.js"
 _BESIDE = ("frame.js", "resize.js")
-_HEAD = "// fairdice {version} | SPDX-License-Identifier: Apache-2.0 | readable source: {source}\n"
+_HEAD = "// fairdice {version} | Apache-2.0 | {source}\n"
 _SOURCE = "../../source/player/register.js"
 """From where the packed files are."""
 _COMPRESS = "passes=3,unsafe=true,unsafe_arrows=true,unsafe_methods=true,pure_getters=true"
@@ -52,7 +52,7 @@ def source(web: Path = WEB) -> str:
     modules = in_order(web / _ENTRY)
     constants = (web / _CONSTANTS).resolve()
     parts = [_constants(one, web) if one.path == constants else _tightened(one.body()) for one in modules]
-    return "(() => {\n" + "\n".join(parts) + "})();\n"
+    return "\n".join(parts)
 
 
 def pack(web: Path = WEB) -> dict[str, bytes]:
@@ -61,7 +61,7 @@ def pack(web: Path = WEB) -> dict[str, bytes]:
     files = {SCRIPT: _head() + _minified(script, SCRIPT)}
     for name in _BESIDE:
         files[name] = _head() + _minified((web / "player" / name).read_text(encoding="utf-8"), name)
-    files |= {f"words.{name}.json": _words(web, name) for name in _beside(web)}
+    files |= {f"words.{name}.json": _words(web, name) for name in _beside(web)} | {"words.index.json": _index(web)}
     return files | {f"{SCRIPT}.gz": _compressed(files[SCRIPT]), MANIFEST: _manifest(files, script)}
 
 
@@ -83,7 +83,7 @@ def _constants(module: Module, web: Path) -> str:
     """The module of constants with what is packed in."""
     values: dict[str, Any] = {
         "ENGLISH": json.loads(_words(web, "en")),
-        "INTEGRITY": {name: short_integrity_of(_words(web, name)) for name in _beside(web) if "." not in name},
+        "INTEGRITY": short_integrity_of(_index(web)),
         "SOURCE": _SOURCE,
         "PACKED": True,
     }
@@ -110,6 +110,12 @@ def _declared_alike(script: str) -> str:
 def _beside(web: Path) -> list[str]:
     """The words that stay files: all but those that every replay needs, in English."""
     return sorted(path.stem for path in (web / "words").glob("*.json") if path.stem != "en")
+
+
+def _index(web: Path) -> bytes:
+    """By language: the integrity of its words."""
+    found = {name: short_integrity_of(_words(web, name)) for name in _beside(web) if "." not in name}
+    return _compact(found).encode()
 
 
 def _words(web: Path, name: str) -> bytes:

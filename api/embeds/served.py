@@ -61,11 +61,11 @@ class Player(Struct, frozen=True):
     @property
     def languages(self) -> tuple[str, ...]:
         """English, and the languages with words of their own, in alphabetical order."""
-        return ("en", *sorted(name for name in self.words if "." not in name and name != "en"))
+        return ("en", *sorted(name for name in self.words if "." not in name and name not in ("en", "index")))
 
     @property
     def words(self) -> dict[str, File]:
-        """The words that are not in the script: by language, and by language with ``.more`` for what is rarely read."""
+        """The words that are not in the script: by language, with ``.more`` for what panels say, and their index."""
         found = {name: file for name, file in self.files.items() if name.startswith("words.")}
         return {name.removeprefix("words.").removesuffix(".json"): file for name, file in found.items()}
 

@@ -1,13 +1,16 @@
-// Which language, and its words: English is at hand, others are fetched and must have the hash that this file names.
+// Which language, and its words: English is at hand, others are fetched, and each must have the hash that is known before.
 
 import { ENGLISH, INTEGRITY, PACKED, SOURCE } from "./packed.js";
 
 /** @type {Record<string, string>} */
 const LANGUAGES = { en: "English", de: "Deutsch", es: "Español", cs: "Čeština", sk: "Slovenčina" };
 
+/** The file of hashes, named as if it were a language. */
+const INDEX = "index";
+
 /** The languages there are, with their own names. */
 export function languages() {
-  return Object.entries(LANGUAGES).filter(([lang]) => !PACKED || lang === "en" || INTEGRITY[lang] || inlineWords(lang));
+  return Object.entries(LANGUAGES);
 }
 
 /**
@@ -15,9 +18,8 @@ export function languages() {
  * @param {Element} host
  */
 export function languageOf(host) {
-  const there = languages().map(([lang]) => lang);
   const wanted = [host.closest("[lang]")?.getAttribute("lang"), ...navigator.languages];
-  return wanted.map((tag) => (tag ?? "").toLowerCase().split("-")[0]).find((lang) => there.includes(lang)) ?? "en";
+  return wanted.map((tag) => (tag ?? "").toLowerCase().split("-")[0]).find((lang) => lang in LANGUAGES) ?? "en";
 }
 
 /**
@@ -42,13 +44,19 @@ export async function fetchWords(lang, kind = "") {
   return Object.assign({}, ...found);
 }
 
-/** @param {string} lang @param {string} kind @returns {Promise<Record<string, string>>} */
-async function wordsOf(lang, kind) {
+/**
+ * Each hash comes from what was checked before: that of the index stands in the script, those of languages in the index,
+ * and that of the words for panels in those of their language.
+ * @param {string} lang
+ * @param {string} [kind]
+ * @returns {Promise<Record<string, string>>}
+ */
+async function wordsOf(lang, kind = "") {
   const name = lang + kind;
   const atHand = wordsAtHand(name);
   if (atHand) return atHand;
   const url = new URL(PACKED ? `words.${name}.json` : `../words/${name}.json`, import.meta.url);
-  const integrity = kind ? (await wordsOf(lang, "")).more : INTEGRITY[lang];
+  const integrity = PACKED ? (kind ? (await wordsOf(lang)).more : lang === INDEX ? INTEGRITY : (await wordsOf(INDEX))[lang]) : "";
   const answer = await fetch(url, { integrity, credentials: "omit" });
   return answer.ok ? answer.json() : {};
 }

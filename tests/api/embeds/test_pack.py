@@ -205,12 +205,12 @@ def test_the_script_says_whose_it_is_and_may_stand_in_a_page() -> None:
 
 
 def test_words_are_pinned_in_the_script_and_those_of_panels_in_the_words() -> None:
-    """Every file of words is named by its hash: each language by the script, and its second file by its first."""
+    """The script names the index and its own second file, the index each language, a language its second file."""
     script = player().files[SCRIPT].body.decode()
     words = player().words
     for name, file in words.items():
         language, _, more = name.partition(".")
-        pinning = words[language].body.decode() if more and language != "en" else script
+        pinning = script if name in ("index", "en.more") else words[language if more else "index"].body.decode()
         assert short_integrity_of(file.body) in pinning
 
 
@@ -227,7 +227,7 @@ def test_sources_are_what_can_be_read() -> None:
 @pytest.fixture
 def web(tmp_path: Path) -> Path:
     """A small player: its words, its constants, and the two scripts that stand beside it."""
-    constants = "export const ENGLISH = null;\nexport const INTEGRITY = {};\nexport const SOURCE = '';\n"
+    constants = "export const ENGLISH = null;\nexport const INTEGRITY = '';\nexport const SOURCE = '';\n"
     files = {
         "player/packed.js": constants + "export const PACKED = false;\n",
         "player/register.js": 'import { ENGLISH, INTEGRITY, SOURCE, PACKED } from "./packed.js";\n'
@@ -279,12 +279,14 @@ def test_constants_are_put_in(web: Path, tmp_path: Path) -> None:
         "frame.js",
         "resize.js",
         "words.sk.json",
+        "words.index.json",
         "words.sk.more.json",
         MANIFEST,
     }
     said = json.loads(run(files[SCRIPT].decode(), tmp_path))
     assert said["ENGLISH"] == {"hello": "Hello </scr ipt>"}
-    assert said["INTEGRITY"] == {"sk": short_integrity_of(files["words.sk.json"])}
+    assert said["INTEGRITY"] == short_integrity_of(files["words.index.json"])
+    assert json.loads(files["words.index.json"]) == {"sk": short_integrity_of(files["words.sk.json"])}
     assert said["PACKED"] is True
     assert said["URL"].endswith("made.mjs")
     assert json.loads(files["words.sk.json"]) == {

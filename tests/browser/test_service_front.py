@@ -82,7 +82,7 @@ def test_a_forged_event_is_named(front: Any, house: House, kind: str) -> None:
         if report["verdict"] == "refused":
             assert fault["event"] == event["n"], (fault, event)
             assert replay.event == event["n"] - 1
-            assert f"Event {event['n']} is refused." in replay.said()
+            assert f"The replay ends before event {event['n']}, the first" in replay.said()
         assert "erified" not in replay.find(".verdict strong").inner_text()
 
 
@@ -102,7 +102,7 @@ def test_a_forged_name_is_found(front: Any, house: House) -> None:
         # What stands under the board is about the very event at which it stops.
         stages = replay.host.evaluate("host => host.report.stages")
         stop = min(stage["fault"]["event"] for stage in stages if stage["fault"] and "event" in stage["fault"])
-        assert f"Event {stop} is refused." in replay.said()
+        assert f"The replay ends before event {stop}, the first" in replay.said()
 
 
 def test_no_byte_can_be_changed(front: Any) -> None:

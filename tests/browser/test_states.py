@@ -75,7 +75,7 @@ def test_a_refused_record_stops_before_the_event(open_page: OpenPage, site: Site
     assert replay.find(".verdict strong").inner_text() == f"Refused at event {event}"
     assert replay.find(".verdict small").inner_text() not in ("", f"fault.{name}")
     assert replay.event == event - 1
-    assert f"Event {event} is refused." in replay.said()
+    assert f"The replay ends before event {event}, the first" in replay.said()
     assert replay.tab("Checks").get_attribute("aria-selected") == "true"
     assert fault["code"] in replay.find(".fault").inner_text()
     # Nothing leads beyond it.

@@ -283,7 +283,7 @@ export function makePlayer(host, root) {
       about = speak(`ui.${wrong.code}`, wrong.facts);
     } else if (wrong) {
       if (wrong.event != null) title = "ui.refused_at";
-      about = inWords().fault.message;
+      about = hasMore ? inWords().fault.message : wrong.code;
     } else about = speak(`${title}.about`);
     view.verdict(verdict, speak(title, { n: wrong?.event }), broken ? speak("ui.waiting") : about);
     fillChecks();
@@ -304,7 +304,7 @@ export function makePlayer(host, root) {
     const changed = n !== shown;
     shown = n;
     const event = record?.events[stop];
-    const refusal = event && n === last() ? { words: speak("ui.stops", { n: stop, why: whyStopped() }), event } : null;
+    const refusal = event && n === last() ? { words: hasMore ? speak("ui.stops", { n: stop, why: whyStopped() }) : "", event } : null;
     const still = matchMedia("(prefers-reduced-motion:reduce)").matches;
     const done = view.moment(n, { animate: animate && !still, pace: speed }, quiet, refusal);
     if (changed && n >= 0) emit("event", n);

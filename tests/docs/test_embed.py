@@ -56,6 +56,13 @@ def test_the_languages_are_those_there_are() -> None:
     assert sorted(re.findall(r"`([a-z]{2})`", line)) == sorted(player().languages)
 
 
+def test_the_commands_fetch_every_file_that_the_player_may_ask_for() -> None:
+    fetched = []
+    for before, several, after in re.findall(r"/player/DIGEST/([\w.-]*)(?:\{([\w,]+)\}([\w.]*))?", PAGE):
+        fetched += [before + one + after for one in several.split(",")]
+    assert {name for name in fetched if "words" in name} == {f"words.{name}.json" for name in player().words}
+
+
 def test_the_properties_are_those_of_the_sheets() -> None:
     colours = SOURCES[SOURCES.index("const COLOURS = {") :]
     listed = re.findall(r"\b([a-z]+): \[", colours[: colours.index("};")])

@@ -1,4 +1,4 @@
-// What is different in the one packed file: tests/web/pack fills these in, the readable source runs with them empty.
+// What is different in the one packed file: api/embeds/pack.py fills these in, the readable source runs with them empty.
 
 /** The English words; null: they are fetched from beside the source. @type {Record<string, string> | null} */
 export const ENGLISH = null;

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from api.http.turns import Turns
-from api.service.livegame import LiveGame
+from api.service.rights import check_public
 from api.service.service import Service
 from api.storage.rows import GameRow
 from fairdice.marks import colour, mark
@@ -19,9 +19,10 @@ from fairdice.words.narrator import Narrator
 from fairdice.words.told import Line, join_lines
 from replay.codec import decode_record
 from replay.engine import Game
+from replay.record import GameEvent, Open
 from replay.systems import SYSTEMS
 
-__all__ = ["TURNS", "GamePage", "Seat", "front_game", "game_page", "listed_games", "when"]
+__all__ = ["TURNS", "FrontGame", "GamePage", "Seat", "front_game", "game_page", "listed_games", "when"]
 
 TURNS = Turns(2, waiting=16, wait_s=10)
 """A long game takes a second to be told; moves must not wait for a queue of readers."""
@@ -41,6 +42,14 @@ class Seat(Struct, frozen=True):
     """``red ●``, or nothing before the draw."""
     kind: str
     away: bool
+
+
+class FrontGame(Struct, frozen=True):
+    """The game on the start page: what is not told by its replay."""
+
+    id: str
+    note: str
+    closed: bool = True
 
 
 class GamePage(Struct, frozen=True):
@@ -76,13 +85,17 @@ def listed_games(service: Service, limit: int) -> list[dict[str, Any]]:
     return [_listed(row) for row in service.storage.public_games(status=None, limit=limit, tests=tests)]
 
 
-def front_game(service: Service) -> str | None:
+def front_game(service: Service) -> FrontGame | None:
     """The public game for the start page: the newest closed one that was played out, or else the newest closed one."""
     tests = service.config.env == "development"
     closed = service.storage.public_games(status="closed", limit=_LOOKED_AT, tests=tests)
     played = (row for row in closed if row.n > _WORTH_SEEING)
     row = next(played, closed[0] if closed else None)
-    return row.id if row is not None else None
+    if row is None:
+        return None
+    with service.hall.looking(row.id) as live:
+        opening = live.table.record().events[0]
+    return FrontGame(row.id, _note(opening))
 
 
 def _listed(row: GameRow) -> dict[str, Any]:
@@ -97,9 +110,13 @@ def _listed(row: GameRow) -> dict[str, Any]:
     }
 
 
-def game_page(service: Service, game: LiveGame) -> GamePage:
-    """Everything on the page of a game.  Raises Refused ``service.busy``."""
-    return _told(service.records.record(game), game.row)
+def game_page(service: Service, game: str) -> GamePage:
+    """Everything on the page of a public game.  Raises GameError ``game.unknown``, Refused ``service.busy``."""
+    with service.hall.looking(game) as live:
+        check_public(live.row)
+        raw, row = service.records.record(live), live.row
+    # Told when the game is free again: its moves must not wait for those who read.
+    return _told(raw, row)
 
 
 def _told(raw: bytes, row: GameRow) -> GamePage:
@@ -122,13 +139,17 @@ def _told(raw: bytes, row: GameRow) -> GamePage:
         seats=_seats(game, names),
         house=printable(opening.house.name),
         house_key=opening.house.key,
-        note=printable(opening.note) if isinstance(opening.note, str) else "",
+        note=_note(opening),
         opened=when(opening.at),
         ended=when(record.events[-1].at) if game.closed else "",
         events=len(record.events),
         lines=lines[-_LINES:],
         left_out=max(0, len(lines) - _LINES),
     )
+
+
+def _note(opening: GameEvent) -> str:
+    return printable(opening.note) if isinstance(opening, Open) and isinstance(opening.note, str) else ""
 
 
 def _result(game: Game, names: Sequence[str]) -> str:

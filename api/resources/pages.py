@@ -11,7 +11,6 @@ from api.http.sheets import digest, render, scripts
 from api.pages.games import front_game, game_page, listed_games
 from api.pages.log import log_page
 from api.pages.rules import board_picture, rule_systems, rules_page
-from api.service.rights import check_public
 
 __all__: list[str] = []
 
@@ -33,13 +32,7 @@ def _page(name: str, call: Call, *, lasts: bool = True, **values: object) -> Ans
 @operation("GET", "/", summary="The start page", tag="docs", answers={200: Media("text/html")}, etag=True, hidden=True)
 def show_front(call: Call) -> Answer:
     """What this is, a game that verifies itself, and the last public games."""
-    games = listed_games(call.service, _LISTED)
-    name = front_game(call.service)
-    shown = None
-    if name is not None:
-        with call.service.hall.looking(name) as game:
-            shown = game_page(call.service, game)
-    return _page("front.html", call, games=games, game=shown)
+    return _page("front.html", call, games=listed_games(call.service, _LISTED), game=front_game(call.service))
 
 
 @operation(
@@ -54,9 +47,7 @@ def show_front(call: Call) -> Answer:
 )
 def show_game_page(call: Call) -> Answer:
     """The game, replayed and verified, and everything that happened in words; public games only."""
-    with call.service.hall.looking(call.params["game"]) as game:
-        check_public(game.row)
-        shown = game_page(call.service, game)
+    shown = game_page(call.service, call.params["game"])
     config = call.service.config
     return _page(
         "game.html",

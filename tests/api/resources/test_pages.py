@@ -12,6 +12,7 @@ import pytest
 
 from api.pages.rules import board_picture
 from api.service.ask import Ask
+from fairdice.words.narrator import Narrator
 from replay.board import BOARDS
 from replay.systems import SYSTEMS
 from tests.support.databases import migrated_url
@@ -143,6 +144,24 @@ def test_a_game_can_be_read_without_javascript(house: Wire) -> None:
     assert "has all pieces home" in found.words
     assert game in found.words
     assert record["events"][0]["house"]["key"] in found.words
+
+
+def test_a_game_is_free_while_its_page_is_told(house: Wire, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = sample(house)["game"]
+    with house.service.hall.looking(game) as live:
+        pass
+    told = []
+
+    class Watched(Narrator):
+        def __init__(self) -> None:
+            super().__init__()
+            told.append(live.lock.locked())
+
+    monkeypatch.setattr("api.pages.games.Narrator", Watched)
+    page(house, f"/games/{game}")
+    assert told == [False]
+    page(house, "/")  # which tells no game
+    assert told == [False]
 
 
 def test_a_game_that_is_not_over_says_so_and_is_followed(house: Wire) -> None:

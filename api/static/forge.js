@@ -20,14 +20,19 @@ let record;
 /** One of them, by chance. @template T @param {ArrayLike<T>} list */
 const anyOf = (list) => list[Math.floor(Math.random() * list.length)];
 
-/** Where to change the text, and into what. @param {string} text @param {string} kind @returns {[number, string]} */
+/**
+ * Where to change the text, and into what; null if it has nothing of the kind.
+ * @param {string} text @param {string} kind @returns {[number, string] | null}
+ */
 function choose(text, kind) {
   if (kind === "any") {
     const at = Math.floor(Math.random() * text.length);
     return [at, String.fromCharCode(text.charCodeAt(at) ^ 1)];
   }
   const { at, digits } = kinds[/** @type {keyof typeof kinds} */ (kind)];
-  const found = anyOf([...text.matchAll(at)]);
+  const all = [...text.matchAll(at)];
+  if (!all.length) return null;
+  const found = anyOf(all);
   const index = found.index + found[0].length - 1;
   return [index, anyOf([...digits].filter((digit) => digit !== text[index]))];
 }
@@ -57,15 +62,31 @@ function eventAt(text, index) {
   return /"n":(\d+)/.exec(text.slice(text.lastIndexOf('"at":', index), end < 0 ? undefined : end))?.[1] ?? "";
 }
 
-/** Latin-1 in and out, so that a character is a byte. @param {string} kind @param {string} sentence */
+/** The record as Latin-1, so that a character is a byte. */
+async function fetchText() {
+  const answer = await fetch(source);
+  if (!answer.ok) throw new Error(`${source}: ${answer.status}`);
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  return Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+}
+
+/** @param {string} kind @param {string} sentence */
 async function forge(kind, sentence) {
-  record ??= fetch(source).then(async (answer) => {
-    const bytes = new Uint8Array(await answer.arrayBuffer());
-    return Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
-  });
-  const text = await record;
+  let text;
+  try {
+    text = await (record ??= fetchText());
+  } catch {
+    record = undefined;
+    told.textContent = section.dataset.failed ?? "";
+    return;
+  }
   await customElements.whenDefined("fairdice-replay");
-  const [index, byte] = choose(text, kind);
+  const chosen = choose(text, kind);
+  if (!chosen) {
+    told.textContent = section.dataset.none ?? "";
+    return;
+  }
+  const [index, byte] = chosen;
   const [was, is] = ["del", "ins"].map((name) => document.createElement(name));
   was.textContent = text[index];
   is.textContent = byte;

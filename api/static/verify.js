@@ -21,7 +21,11 @@ async function show(file) {
     /** @type {HTMLDetailsElement} */ (byId("keys")).open = true;
     return;
   }
-  const [bytes] = await Promise.all([file.arrayBuffer(), customElements.whenDefined("fairdice-replay")]);
+  // What cannot be read, a folder for one, is verified as the nothing that it gave; no verdict on the file before stays.
+  const [bytes] = await Promise.all([
+    file.arrayBuffer().catch(() => new ArrayBuffer(0)),
+    customElements.whenDefined("fairdice-replay"),
+  ]);
   if (shown !== file) return; // another one was chosen meanwhile
   const replay = /** @type {any} */ (document.createElement("fairdice-replay"));
   replay.load(new Uint8Array(bytes), file.name);

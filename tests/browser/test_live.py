@@ -90,6 +90,26 @@ def test_after_a_break_it_goes_on_and_hears_nothing_twice(open_page: OpenPage, s
     replay.find(".verdict small").filter(has_text="The game goes on").wait_for()
 
 
+@pytest.mark.parametrize("deed", ["replay.remove()", "replay.setAttribute('src', replay.getAttribute('src') + '?')"])
+def test_no_stream_is_left_open_by_who_acts_on_the_verdict(
+    open_page: OpenPage, site: Site, live: Live, deed: str
+) -> None:
+    page = open_page(replay_page(site, {}))
+    page.evaluate(
+        """([attributes, deed]) => {
+          const replay = document.createElement("fairdice-replay");
+          for (const [name, value] of Object.entries(attributes)) replay.setAttribute(name, value);
+          const act = new Function("replay", deed);
+          replay.addEventListener("fairdice-verdict", () => { act(replay); window.acted = true; }, { once: true });
+          document.body.append(replay);
+        }""",
+        [{"src": live.serve(10), "stream": STREAM}, deed],
+    )
+    page.wait_for_function("window.acted")
+    page.wait_for_timeout(500)
+    assert len(site.asked) == deed.startswith("replay.set")
+
+
 def test_a_gap_is_asked_for_again(open_page: OpenPage, site: Site, live: Live) -> None:
     replay = Replay(open_page(replay_page(site, {"src": live.serve(10), "stream": STREAM}))).wait("open")
     live.say(12)

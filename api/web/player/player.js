@@ -96,6 +96,7 @@ export function makePlayer(host, root) {
     try {
       const [bytes] = await Promise.all([getBytes(signal), getWords(signal)]);
       if (bytes) await judge(bytes, signal);
+      signal.throwIfAborted(); // whoever was told the verdict may have taken the element away
       const stream = attribute("stream");
       if (stream && (!bytes || /open|unchecked/.test(report.verdict))) follow(stream, signal);
     } catch (error) {

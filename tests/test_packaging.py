@@ -17,7 +17,7 @@ PACKAGES = ["api", "fairdice", "replay"]
 DIST_INFO = f"fairdice-{fairdice.__version__}.dist-info"
 
 # Kinds of file that may stand in a package; a new kind is added here on purpose.
-KINDS = {".css", ".html", ".js", ".json", ".md", ".py", ".svg", ".typed"}
+KINDS = {".css", ".gz", ".html", ".js", ".json", ".md", ".py", ".svg", ".typed"}
 
 
 @pytest.fixture(scope="module")

@@ -119,7 +119,7 @@ def test_the_game_itself_stays_as_it_was(front: Any) -> None:
 def test_what_cannot_be_forged_is_told(visit: OpenPage) -> None:
     page = visit("/", allowed=("Failed to load resource",))
     Replay(page).wait()
-    answers = [{"status": 503}, {"body": "{}"}]
+    answers: list[dict[str, Any]] = [{"status": 503}, {"body": "{}"}]
     page.route("**/record", lambda route: route.fulfill(**answers.pop(0)))
     for said in ("The record could not be fetched", "nothing of the kind"):
         page.locator("[data-forge=die]").click()

@@ -7,7 +7,9 @@ import shutil
 
 __all__ = ["CHROMIUM", "FLAGS"]
 
-CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium")
+_NAMES = ("chromium", "chromium-browser", "google-chrome")
+"""As .ci/setup looks for it."""
+CHROMIUM = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, _NAMES)), None)
 """$CHROMIUM, else the one on PATH; None without any."""
 FLAGS = (
     "--no-sandbox",

@@ -34,8 +34,8 @@ _ENTRY = "player/register.js"
 _CONSTANTS = "player/packed.js"
 _BESIDE = ("frame.js", "resize.js")
 _HEAD = "// fairdice {version} | Apache-2.0 | {source}\n"
-_SOURCE = "../../source/player/register.js"
-"""From where the packed files are."""
+_SOURCE = "source/player/register.js"
+"""Beside the folder `player` of the service."""
 _COMPRESS = "passes=3,unsafe=true,unsafe_arrows=true,unsafe_methods=true,pure_getters=true"
 _SHORTENED = "regex=/^[a-z]+[A-Z][A-Za-z0-9]*$/,keep_quoted=strict,reserved=[{}]"
 """Properties in camel case are ours: records and reports have none.  terser leaves those that browsers know alone."""
@@ -76,7 +76,7 @@ def _compressed(body: bytes) -> bytes:
 def _head() -> bytes:
     import fairdice
 
-    return _HEAD.format(version=fairdice.__version__, source=_SOURCE).encode()
+    return _HEAD.format(version=fairdice.__version__, source=f"../../{_SOURCE}").encode()
 
 
 def _constants(module: Module, web: Path) -> str:

@@ -146,7 +146,10 @@ def test_what_the_frame_is_asked_for(open_page: OpenPage, site: Site, served: Se
 
 def test_the_frames_page_by_itself(open_page: OpenPage, served: Served) -> None:
     page = open_page(f"{served.url}/embed/{served.game}", allowed=(f"asked for {served.url}/",))
-    Replay(page).wait()
+    replay = Replay(page).wait()
+    replay.tab("Checks").click()
+    link = replay.find(".page.checks a").get_by_text("source")
+    assert link.get_attribute("href") == f"{served.url}/source/player/register.js"
 
 
 # One file -------------------------------------------------------------------------------------------------------------
@@ -165,6 +168,24 @@ def test_a_file_works_without_a_network(open_page: OpenPage, tmp_path: Path) -> 
     replay.button("Step forward").click()
     replay.tab("Checks").click()
     replay.find(".page.checks").get_by_text("Check it yourself").wait_for()
+
+
+def test_a_file_works_where_its_address_leads_nowhere(open_page: OpenPage, site: Site, tmp_path: Path) -> None:
+    """As mail programs show what is attached: from a blob."""
+    file_of(tmp_path, VECTORS / "mutations" / "chain.link.json")
+    page = open_page(site.put("/mail.html", '<!doctype html><title>Mail</title><link rel="icon" href="data:,">'))
+    page.evaluate(
+        """(html) => {
+          const frame = document.createElement("iframe");
+          frame.src = URL.createObjectURL(new Blob([html], { type: "text/html" }));
+          document.body.append(frame);
+        }""",
+        (tmp_path / "replay.html").read_text(encoding="utf-8"),
+    )
+    replay = page.frame_locator("iframe").locator("fairdice-replay")
+    replay.locator(".check").first.wait_for()
+    assert replay.evaluate("host => host.report.fault.code") == "chain.link"
+    assert replay.locator(".page.checks a").count() == 1  # the record; the file is the source itself
 
 
 @pytest.mark.parametrize("lang", player().languages)

@@ -66,7 +66,9 @@ function inlineWords(name) {
   return document.querySelector(`script[data-words="${name}"]`);
 }
 
-/** Where people can read the source of this, or null. */
+/** Where people can read the source of this, or null: a page that holds all of it may have an address that leads nowhere. */
 export function sourceUrl() {
-  return PACKED ? SOURCE && new URL(SOURCE, import.meta.url).href : new URL("../README.md", import.meta.url).href;
+  if (!PACKED) return new URL("../README.md", import.meta.url).href;
+  const base = /^http.*\/(?=player)/.exec(import.meta.url);
+  return base && base + SOURCE;
 }

@@ -7,7 +7,7 @@ export const ENGLISH = null;
  * language; this has as "more" that of `words.<language>.more.json`. English, packed in, has it as well. */
 export const INTEGRITY = "";
 
-/** Where the readable source is, relative to the packed file; "" if nowhere. */
+/** Where the readable source is, from the folder in which the service has `player/`. */
 export const SOURCE = "";
 
 export const PACKED = false;

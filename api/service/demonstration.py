@@ -7,6 +7,7 @@ from threading import Event, Thread
 from typing import TYPE_CHECKING
 
 from api.service.sample import Sample
+from api.storage.contract import Unavailable
 from replay.errors import CodedError
 
 if TYPE_CHECKING:
@@ -53,6 +54,8 @@ class Demonstration:
                 if self._sample.closed:
                     self._sample = Sample(self._service, self._actor)
                 self._sample.step()
+            except Unavailable:
+                continue  # nothing has happened: the same step is tried again
             except CodedError as error:
                 _log.warning("the demonstration ends: %s", error.code)
                 return

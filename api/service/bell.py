@@ -46,6 +46,11 @@ class Bell:
                 if not self._waiting[game]:
                     del self._waiting[game]
 
+    def listened(self, game: str) -> bool:
+        """Whether anyone listens to this game, here."""
+        with self._lock:
+            return game in self._waiting
+
     def __len__(self) -> int:
         with self._lock:
             return sum(map(len, self._waiting.values()))

@@ -1,4 +1,7 @@
-"""A game that is being played while somebody watches, so that a newcomer sees dice fall and be verified."""
+"""A game that is being played while somebody watches it, so that a newcomer sees dice fall and be verified.
+
+Until then no player has sat down at it: what nobody looks at leaves nothing in the log.
+"""
 
 from __future__ import annotations
 
@@ -22,20 +25,23 @@ _PACE_S = 1.5
 
 
 class Demonstration:
-    """One thread that plays: a step at a time while any stream is open, the next game when one is over."""
+    """One thread that plays: a step at a time while a stream of the game is open, the next game when one is over."""
 
     def __init__(self, service: Service, actor: Actor, *, pace_s: float = _PACE_S) -> None:
         self._service = service
         self._actor = actor
         self._pace_s = pace_s
         self._stop = Event()
-        self._sample = Sample(service, actor)
+        self._sample = self._opened()
         self._thread = Thread(target=self._run, name="demonstration", daemon=True)
 
     @property
     def game(self) -> str:
         """The game that is being played."""
         return self._sample.game
+
+    def _opened(self) -> Sample:
+        return Sample(self._service, self._actor, seated=False)
 
     def start(self) -> None:
         """Begin to play."""
@@ -48,12 +54,11 @@ class Demonstration:
 
     def _run(self) -> None:
         while not self._stop.wait(self._pace_s):
-            if not self._service.listeners.taken:
-                continue
             try:
                 if self._sample.closed:
-                    self._sample = Sample(self._service, self._actor)
-                self._sample.step()
+                    self._sample = self._opened()
+                elif self._service.bell.listened(self.game):
+                    self._sample.step()
             except Unavailable:
                 continue  # nothing has happened: the same step is tried again
             except CodedError as error:

@@ -32,8 +32,8 @@ _LONGEST_MS = 86_400_000
 class Sample:
     """A game that this process plays as a host that relays for its players.  `game` is its id."""
 
-    def __init__(self, service: Service, actor: Actor, rules: str = "star@1") -> None:
-        """Open the game; both players join."""
+    def __init__(self, service: Service, actor: Actor, rules: str = "star@1", *, seated: bool = True) -> None:
+        """Open the game; both players join, or do so as the first steps."""
         self._service = service
         bots = (BotSeat(name="Ada"), BotSeat(name="Bo"))
         bound = system(rules).bind({}, 4)
@@ -42,9 +42,9 @@ class Sample:
         self.game = service.opening.create(actor, plan, lambda _created: None).game.row.id
         self._ask = Ask(actor, self.game)
         self._players = [Player(name, SecretKey.generate()) for name in ("Ana", "Ben")]
-        for player in self._players:
-            self._show(player)
-            self._join(player)
+        self._coming = list(self._players)
+        while seated and self._coming:
+            self.step()
 
     @property
     def closed(self) -> bool:
@@ -52,10 +52,12 @@ class Sample:
         return self._players[0].closed
 
     def step(self) -> None:
-        """Do what comes next: the roll or the move of whose turn it is, and what follows by itself."""
+        """Do what comes next: a join, or the roll or the move of whose turn it is, and what follows by itself."""
         for player in self._players:
             self._show(player)
-        if not self.closed:
+        if self._coming:
+            self._join(self._coming.pop(0))
+        elif not self.closed:
             self._act()
 
     def _show(self, player: Player) -> None:

@@ -86,13 +86,8 @@ class Places:
     """So many may listen at once: each holds a thread of the server's, and others are left for those who play."""
 
     def __init__(self, count: int) -> None:
-        self._free = self._count = count
+        self._free = count
         self._lock = Lock()
-
-    @property
-    def taken(self) -> int:
-        """How many listen now."""
-        return self._count - self._free
 
     def take(self, stream: Generator[bytes, None, None]) -> Held:
         """A stream with a place, which is free again once it is closed.  Raises ServiceError ``service.busy``."""

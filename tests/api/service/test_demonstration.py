@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from threading import Event
 
 import pytest
@@ -22,10 +22,6 @@ def shown(heart: Heart) -> Iterator[Demonstration]:
     found.stop()
 
 
-def stream() -> Generator[bytes, None, None]:
-    yield b""
-
-
 def test_it_is_played_while_somebody_watches_and_a_step_that_failed_is_tried_again(
     heart: Heart, shown: Demonstration, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -43,9 +39,11 @@ def test_it_is_played_while_somebody_watches_and_a_step_that_failed_is_tried_aga
 
     monkeypatch.setattr(Sample, "step", step)
     assert steps == []
-    held = heart.service.listeners.take(stream())
-    assert done.wait(60)
-    held.close()
+    with heart.service.bell.listening("another game"):
+        assert not done.wait(0.05)
+    assert steps == []
+    with heart.service.bell.listening(shown.game):
+        assert done.wait(60)
     now = heart.service.storage.game(shown.game)
     assert begun is not None
     assert now is not None
@@ -59,8 +57,7 @@ def test_what_it_may_not_do_ends_it_and_nothing_else(
         raise GameError("game.stopped", "a backup was restored")
 
     monkeypatch.setattr(Sample, "step", refuse)
-    held = heart.service.listeners.take(stream())
-    shown._thread.join(60)
-    held.close()
+    with heart.service.bell.listening(shown.game):
+        shown._thread.join(60)
     assert not shown._thread.is_alive()
     assert heart.service.storage.game(shown.game) is not None

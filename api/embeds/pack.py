@@ -33,7 +33,7 @@ BUDGET = 40 * 1024
 _ENTRY = "player/register.js"
 _CONSTANTS = "player/packed.js"
 _BESIDE = ("frame.js", "resize.js")
-_HEAD = "// fairdice {version} | Apache-2.0 | {source}\n"
+_HEAD = "// fairdice {version} Apache-2.0 {source}\n"
 _SOURCE = "source/player/register.js"
 """Beside the folder `player` of the service."""
 _COMPRESS = "passes=3,unsafe=true,unsafe_arrows=true,unsafe_methods=true,pure_getters=true"

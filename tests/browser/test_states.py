@@ -187,3 +187,14 @@ def test_the_verdict_is_told_to_the_page(open_page: OpenPage, site: Site) -> Non
     replay.button("Step forward").click()
     replay.wait_event(5)
     assert page.evaluate("told") == ["verified", 4, 5]
+
+
+@pytest.mark.parametrize("to", [-1, 44, 75])
+def test_a_move_to_nowhere_is_refused_and_not_drawn(open_page: OpenPage, site: Site, to: int) -> None:
+    """A forged move may name squares that the board has not."""
+    record = json.loads((ROOT / RECORD.lstrip("/")).read_bytes())
+    moved = next(event for event in record["events"][100:] if event["type"] == "move")
+    moved["to"] = to
+    site.pages["/nowhere.json"] = {"Content-Type": "application/json"}, json.dumps(record).encode()
+    replay = opened(open_page, site, src="/nowhere.json").wait("refused")
+    assert f"The replay ends before event {moved['n']}" in replay.said()

@@ -145,14 +145,14 @@ export function makeView(act, speak, now) {
       drawPage();
       if (!quiet) said.textContent = text;
       if (!moment) return;
-      const tried = refusal && triedMove(refusal.event, moment);
+      const tried = refusal && triedMove(refusal.event, moment, /** @type {any} */ (timeline).game.rules.board);
       return picture?.show({ ...moment, players, ...(tried && { moved: tried, refused: true }) }, how);
     },
   };
 }
 
-/** The move that a refused event tried, as far as it can be drawn. @param {any} event @param {Moment} at */
-function triedMove({ type, piece, to, lap }, { owner, pieces }) {
+/** The move that a refused event tried, as far as it can be drawn. @param {any} event @param {Moment} at @param {import("../types.js").Board} board */
+function triedMove({ type, piece, to, lap }, { owner, pieces }, { goal }) {
   const came = pieces[owner]?.[piece];
-  return type === "move" && came !== undefined && to >= 0 && lap === undefined && { player: owner, piece, came, went: to };
+  return type === "move" && came !== undefined && to >= 0 && to <= goal && lap === undefined && { player: owner, piece, came, went: to };
 }

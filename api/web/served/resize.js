@@ -1,2 +1,2 @@
-// fairdice 0.1.0 | Apache-2.0 | ../../source/player/register.js
+// fairdice 0.1.0 Apache-2.0 ../../source/player/register.js
 addEventListener("message",e=>{const{data:t,source:i}=e;if("object"==typeof t&&null!==t&&"fairdice-replay:size"===t.type&&1===t.version&&Number.isFinite(t.height))for(const e of document.querySelectorAll("iframe[data-fairdice]"))e instanceof HTMLIFrameElement&&e.contentWindow===i&&e.style.setProperty("height",Math.min(Math.max(Math.ceil(t.height),100),5e3)+"px")});

@@ -8,18 +8,12 @@ from typing import TYPE_CHECKING
 import click
 
 from fairdice.cli.command import Command
-from fairdice.cli.named import named_bytes
+from fairdice.cli.named import trust_options
 
 if TYPE_CHECKING:
     from fairdice.verify import Trust
 
 __all__ = ["command"]
-
-
-def _log_key(value: str) -> str:
-    from fairdice.cli.vkeys import read_vkey
-
-    return read_vkey(value)
 
 
 def _language(_ctx: click.Context, _option: click.Parameter, value: str | None) -> str | None:
@@ -38,25 +32,7 @@ def _language(_ctx: click.Context, _option: click.Parameter, value: str | None) 
 )
 @click.option("--lang", metavar="LANG", callback=_language, help="The player's language; the visitor's own by default.")
 @click.option("--title", metavar="TEXT", help="The page's title; rules and players by default.")
-@click.option(
-    "--house-key",
-    "house_keys",
-    multiple=True,
-    type=named_bytes,
-    metavar="HEX|FILE",
-    help="The key the house must have: the page asks for it.",
-)
-@click.option(
-    "--player-key", "player_keys", multiple=True, type=named_bytes, metavar="HEX|FILE", help="A key a player must have."
-)
-@click.option(
-    "--log-key",
-    "log_keys",
-    multiple=True,
-    type=_log_key,
-    metavar="VKEY|FILE",
-    help="The key of the log that the game must be in.",
-)
+@trust_options("The key the house must have: the page asks for it.")
 @click.option("--force", is_flag=True, help="Replace a file that is there.")
 def command(
     *,

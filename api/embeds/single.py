@@ -7,18 +7,18 @@ nothing else.  What stands in it without JavaScript is what the record says of i
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
+from collections.abc import Iterator
 from gzip import compress
 from hashlib import sha256
 from html import escape
 
 from api.embeds.picture import board, title_of
 from api.embeds.served import SCRIPT, player
+from api.wording import result_of, when
 from fairdice.cli.shown import Shown, gid_of, shown_game
 from fairdice.marks import colour, mark
 from fairdice.picture.scene import scene
-from fairdice.printable import places, printable
+from fairdice.printable import printable
 from fairdice.standings import standings
 from fairdice.verify import Trust
 from replay.record import Close, Open, Record
@@ -37,7 +37,6 @@ th, td { padding: 0.2rem 0.8rem 0.2rem 0; text-align: left; }
 code { overflow-wrap: anywhere; }
 footer { margin-top: 1.5rem; font-size: 0.875rem; }
 """
-_STATUS = {"finished": "finished", "void": "void: no further dice", "abandoned": "stopped by the house"}
 
 
 def single(raw: bytes, record: Record, *, lang: str | None = None, title: str | None = None, trust: Trust) -> bytes:
@@ -130,19 +129,10 @@ def _still(record: Record, shown: Shown) -> Iterator[str]:
 def _result(record: Record, shown: Shown) -> str:
     opening, last = record.events[0], record.events[-1]
     title = f"{shown.title[:1].upper()}{shown.title[1:]}"
-    at = f", opened {_when(opening.at)}" if isinstance(opening, Open) else ""
+    at = f", opened {when(opening.at)}" if isinstance(opening, Open) else ""
     if not isinstance(last, Close):
         return f"{title}{at}. The game is not closed; it has {len(record.events)} events."
-    ranking: Sequence[Sequence[int]] = last.ranking or ()
-    result = places(ranking, list(shown.spoken)) if ranking else _STATUS.get(last.status, last.status)
-    return f"{title}{at}, closed {_when(last.at)}. Result: {result}."
-
-
-def _when(at: int) -> str:
-    try:
-        return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
-    except (OverflowError, OSError, ValueError):
-        return f"at {at} ms"
+    return f"{title}{at}, closed {when(last.at)}. Result: {result_of(last, shown.spoken)}."
 
 
 def _players(shown: Shown) -> Iterator[str]:

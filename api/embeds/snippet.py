@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from api.embeds.served import player
 
-__all__ = ["FRAME", "element", "embed_url", "frame", "game_url", "resizer", "script"]
+__all__ = ["FRAME", "element", "frame", "game_url", "resizer", "script"]
 
 FRAME = (800, 760)
 """Width and height of a frame in CSS pixels, where nobody says otherwise."""
@@ -19,7 +19,7 @@ def game_url(url: str, game: str) -> str:
     return f"{url}/games/{game}"
 
 
-def embed_url(url: str, game: str, **query: str | int) -> str:
+def _embed_url(url: str, game: str, **query: str | int) -> str:
     """The page of a game for a frame: `n`, `lang` and `theme` as the frame's page takes them."""
     asked = urlencode(query)
     return f"{url}/embed/{game}{'?' + asked if asked else ''}"
@@ -58,6 +58,6 @@ def frame(
     Its width is that of its place, or as many CSS pixels as `width` says.
     """
     return (
-        f'<iframe src="{escape(embed_url(url, game, **query))}" title="{escape(title)}" width="{width}"'
+        f'<iframe src="{escape(_embed_url(url, game, **query))}" title="{escape(title)}" width="{width}"'
         f' height="{height}" sandbox="allow-scripts" loading="lazy" frameborder="0" data-fairdice></iframe>'
     )

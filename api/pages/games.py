@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from typing import Any
 
 from msgspec import Struct
@@ -12,17 +11,19 @@ from api.http.turns import Turns
 from api.service.rights import check_public
 from api.service.service import Service
 from api.storage.rows import GameRow
+from api.wording import result_of, when
 from fairdice.marks import colour, mark
-from fairdice.printable import places, printable
+from fairdice.printable import printable
 from fairdice.words.names import chosen_options, names_of
 from fairdice.words.narrator import Narrator
 from fairdice.words.told import Line, join_lines
 from replay.codec import decode_record
 from replay.engine import Game
-from replay.record import GameEvent, Open
+from replay.record import Open
+from replay.schema import decode
 from replay.systems import SYSTEMS
 
-__all__ = ["TURNS", "FrontGame", "GamePage", "Seat", "front_game", "game_page", "listed_games", "when"]
+__all__ = ["TURNS", "FrontGame", "GamePage", "Seat", "front_game", "game_page", "listed_games"]
 
 TURNS = Turns(2, waiting=16, wait_s=10)
 """A long game takes a second to be told; moves must not wait for a queue of readers."""
@@ -74,11 +75,6 @@ class GamePage(Struct, frozen=True):
     """How many lines before those were left out."""
 
 
-def when(at: int) -> str:
-    """A time in Unix milliseconds as people read it, UTC."""
-    return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
-
-
 def listed_games(service: Service, limit: int) -> list[dict[str, Any]]:
     """Public games, the newest first; in development those of test keys are among them."""
     tests = service.config.env == "development"
@@ -93,8 +89,7 @@ def front_game(service: Service) -> FrontGame | None:
     row = next(played, closed[0] if closed else None)
     if row is None:
         return None
-    with service.hall.looking(row.id) as live:
-        opening = live.table.record().events[0]
+    opening = decode(service.storage.events(row.id, limit=1)[0].body, Open)
     return FrontGame(row.id, _note(opening))
 
 
@@ -135,7 +130,7 @@ def _told(raw: bytes, row: GameRow) -> GamePage:
         options=chosen_options(game.rules),
         status=_STATUS[row.status],
         closed=game.closed is not None,
-        result=_result(game, names),
+        result=result_of(game.closed, names) if game.closed else "",
         seats=_seats(game, names),
         house=printable(opening.house.name),
         house_key=opening.house.key,
@@ -148,17 +143,8 @@ def _told(raw: bytes, row: GameRow) -> GamePage:
     )
 
 
-def _note(opening: GameEvent) -> str:
-    return printable(opening.note) if isinstance(opening, Open) and isinstance(opening.note, str) else ""
-
-
-def _result(game: Game, names: Sequence[str]) -> str:
-    closed = game.closed
-    if closed is None:
-        return ""
-    if closed.ranking:
-        return places(closed.ranking, list(names))
-    return {"void": "void: no further dice", "abandoned": "stopped by the house"}.get(closed.status, closed.status)
+def _note(opening: Open) -> str:
+    return printable(opening.note) if isinstance(opening.note, str) else ""
 
 
 def _seats(game: Game, names: Sequence[str]) -> list[Seat]:

@@ -11,12 +11,12 @@ from api.http.call import Answer, Call
 from api.http.openapi import document
 from api.http.operation import OPERATIONS, Example, Media, operation
 from api.http.problems import Refused
-from api.http.sheets import POLICY, digest, join_page, problems_page, reference_page, sheets
+from api.http.sheets import POLICY, join_page, problems_page, reference_page, sheets
+from api.resources.shared import FOR_EVER, HTML, fixed
 from api.service.tokens import read_room_code
 
 __all__: list[str] = []
 
-_HTML = "text/html; charset=utf-8"
 _PAGE = {"Content-Security-Policy": POLICY, "Referrer-Policy": "no-referrer", "Cache-Control": "public, max-age=300"}
 
 
@@ -31,7 +31,7 @@ _PAGE = {"Content-Security-Policy": POLICY, "Referrer-Policy": "no-referrer", "C
 )
 def show_document(call: Call) -> Answer:
     """What you are reading, for machines."""
-    return _fixed(_document(call.service.config), "application/json", {"Cache-Control": "public, max-age=300"})
+    return fixed(_document(call.service.config), "application/json", {"Cache-Control": "public, max-age=300"})
 
 
 @operation(
@@ -45,7 +45,7 @@ def show_document(call: Call) -> Answer:
 )
 def show_reference(call: Call) -> Answer:
     """What you are reading, for people."""
-    return _fixed(_reference(call.service.config), _HTML, _PAGE)
+    return fixed(_reference(call.service.config), HTML, _PAGE)
 
 
 @operation(
@@ -59,7 +59,7 @@ def show_reference(call: Call) -> Answer:
 )
 def show_problems(call: Call) -> Answer:
     """Every `code` with its status and what it means: the `type` of a problem leads here."""
-    return _fixed(_problems(call.service.config), _HTML, _PAGE)
+    return fixed(_problems(call.service.config), HTML, _PAGE)
 
 
 @operation(
@@ -78,7 +78,7 @@ def show_join(call: Call) -> Answer:
     code = read_room_code(call.params["code"])
     if code is None:
         raise Refused("request.not_found", "this is no room code")
-    return Answer(body=join_page(code, call.service.config), media=_HTML, headers=_PAGE | {"Cache-Control": "no-store"})
+    return Answer(body=join_page(code, call.service.config), media=HTML, headers=_PAGE | {"Cache-Control": "no-store"})
 
 
 @operation(
@@ -95,11 +95,7 @@ def show_sheet(call: Call) -> Answer:
     if found is None:
         raise Refused("request.not_found", "there is no such file")
     body, media = found
-    return Answer(body=body, media=media, headers={"Cache-Control": "public, max-age=31536000, immutable"})
-
-
-def _fixed(body: bytes, media: str, headers: dict[str, str]) -> Answer:
-    return Answer(body=body, media=media, headers=headers, etag=f'"{digest(body)}"')
+    return Answer(body=body, media=media, headers=FOR_EVER)
 
 
 @cache

@@ -18,6 +18,7 @@ from api.http.operation import Example, Media, operation
 from api.http.problems import Refused
 from api.http.sheets import digest, render, sheets
 from api.http.turns import Turns
+from api.resources.shared import ANYWHERE, HTML, fixed
 from api.schemas.embeds import EmbedSchema, OembedAnswerSchema, OembedSchema, PictureSchema, RasterSchema
 from api.service.rights import check_public, stored_row
 from replay.record import Close, Record
@@ -27,7 +28,6 @@ __all__: list[str] = []
 TURNS = Turns(1, waiting=8, wait_s=10)
 """A picture of a long game takes a processor for some tenths of a second."""
 _PICTURES = Drawn(128)
-_ANYWHERE = {"Cross-Origin-Resource-Policy": "cross-origin"}
 _FRESH = {"Cache-Control": "public, max-age=60"}
 _LASTS = {"Cache-Control": "public, max-age=86400"}
 
@@ -92,10 +92,10 @@ def show_embed(call: Call) -> Answer:
         "Content-Security-Policy": _frame_policy(config),
         "Referrer-Policy": "no-referrer",
         "X-Robots-Tag": "noindex",
-        **_ANYWHERE,
+        **ANYWHERE,
         **_FRESH,
     }
-    return Answer(body=body, media="text/html; charset=utf-8", headers=headers, etag=f'"{digest(body)}"')
+    return fixed(body, HTML, headers)
 
 
 def _is_closed(record: Record) -> bool:
@@ -181,7 +181,7 @@ def _picture(call: Call, kind: str, draw: Callable[[Record], bytes], media: str)
     record, etag = _record(call, call.params["game"])
     name = f"{kind} {call.params['game']} {etag}"
     tag = f'"{digest(name.encode())}"'
-    headers = _ANYWHERE | (_LASTS if _is_closed(record) else _FRESH)
+    headers = ANYWHERE | (_LASTS if _is_closed(record) else _FRESH)
     if call.etag_matches(tag):
         return Answer(etag=tag, headers=headers)
 

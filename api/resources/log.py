@@ -8,6 +8,7 @@ from msgspec import to_builtins
 
 from api.http.call import Answer, Call
 from api.http.operation import Media, operation
+from api.resources.shared import FOR_EVER
 from api.schemas.answers import ConsistencySchema, LogLeafSchema, LogSchema
 from api.schemas.log import ConsistencyQuerySchema, LeafQuerySchema
 from api.service.errors import ServiceError
@@ -18,7 +19,6 @@ from fairdice.tiles import HEIGHT, WIDTH, bundle, parse_path
 
 __all__: list[str] = []
 
-_FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 _FRESH = {"Cache-Control": "public, max-age=1"}
 _TEXT = "text/plain; charset=utf-8"
 _BYTES = "application/octet-stream"
@@ -192,4 +192,4 @@ def _tile(call: Call, tree: TreeRow) -> Answer:
         if tile.level < 0
         else records.hashes(tree, HEIGHT * tile.level, start, tile.width)
     )
-    return Answer(body=body, media=_BYTES, headers=_FOR_EVER)
+    return Answer(body=body, media=_BYTES, headers=FOR_EVER)

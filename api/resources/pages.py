@@ -7,14 +7,14 @@ from api.embeds.share import head, ways
 from api.http.call import Answer, Call
 from api.http.operation import Media, operation
 from api.http.problems import Refused
-from api.http.sheets import digest, render, scripts
+from api.http.sheets import render, scripts
 from api.pages.games import front_game, game_page, listed_games
 from api.pages.log import log_page
 from api.pages.rules import board_picture, rule_systems, rules_page
+from api.resources.shared import HTML, fixed
 
 __all__: list[str] = []
 
-_HTML = "text/html; charset=utf-8"
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
@@ -26,7 +26,7 @@ _LISTED = 20
 def _page(name: str, call: Call, *, lasts: bool = True, **values: object) -> Answer:
     body = render(name, call.service.config, player=player(), scripts=scripts(), **values)
     headers = _PAGE if lasts else _PAGE | {"Cache-Control": "no-cache"}
-    return Answer(body=body, media=_HTML, headers=headers, etag=f'"{digest(body)}"')
+    return fixed(body, HTML, headers)
 
 
 @operation("GET", "/", summary="The start page", tag="docs", answers={200: Media("text/html")}, etag=True, hidden=True)
@@ -105,8 +105,7 @@ def show_board(call: Call) -> Answer:
     body = board_picture(call.params["board"])
     if body is None:
         raise Refused("request.not_found", "there is no such board")
-    headers = {"Cache-Control": "public, max-age=3600"}
-    return Answer(body=body, media="image/svg+xml", headers=headers, etag=f'"{digest(body)}"')
+    return fixed(body, "image/svg+xml", {"Cache-Control": "public, max-age=3600"})
 
 
 @operation("GET", "/log", summary="The log", tag="docs", answers={200: Media("text/html")}, etag=True, hidden=True)

@@ -7,14 +7,11 @@ from api.embeds.served import media_of, player, sources
 from api.http.call import Answer, Call
 from api.http.operation import Media, operation
 from api.http.problems import Refused
-from api.http.sheets import digest
+from api.resources.shared import ANYWHERE, FOR_EVER, fixed
 
 __all__: list[str] = []
 
-_ANYWHERE = {"Cross-Origin-Resource-Policy": "cross-origin"}
-"""Pages that keep everything out that did not ask for them (COEP) may load it, too."""
 _FRESH = {"Cache-Control": "public, max-age=300"}
-_FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 _NONE = "there is no such file"
 
 
@@ -51,11 +48,11 @@ def show_kept_player(call: Call) -> Answer:
     found = kept(call.service.storage, call.params["digest"], call.params["name"])
     if found is None:
         raise Refused("request.not_found", _NONE)
-    return _answer(call, found, _FOR_EVER)
+    return _answer(call, found, FOR_EVER)
 
 
 def _answer(call: Call, found: Packed, cache: dict[str, str], *, etag: str | None = None) -> Answer:
-    headers = {**_ANYWHERE, **cache, "Vary": "Accept-Encoding"}
+    headers = {**ANYWHERE, **cache, "Vary": "Accept-Encoding"}
     if call.accepts_gzip:
         headers["Content-Encoding"] = "gzip"
     return Answer(body=found.gzip if call.accepts_gzip else found.plain, media=found.media, headers=headers, etag=etag)
@@ -75,5 +72,4 @@ def show_source(call: Call) -> Answer:
     path = sources().get(call.params["module"])
     if path is None:
         raise Refused("request.not_found", _NONE)
-    body = path.read_bytes()
-    return Answer(body=body, media=media_of(path.name), headers=_ANYWHERE | _FRESH, etag=f'"{digest(body)}"')
+    return fixed(path.read_bytes(), media_of(path.name), ANYWHERE | _FRESH)

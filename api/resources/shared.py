@@ -1,12 +1,13 @@
-"""What the resources of games share: from a call to a question, from a change to an answer."""
+"""What resources share: from a call to a question, from a change to an answer; answers named by their bytes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from api.http.call import Answer, Call
 from api.http.conditional import game_etag
+from api.http.sheets import digest
 from api.service.ask import Ask
 from api.service.change import Change
 from api.service.hall import Expected
@@ -14,9 +15,20 @@ from api.service.told import appended_body
 from api.storage.rows import IdempotencyRow
 from fairdice.live.messages import Appended
 
-__all__ = ["Kept", "appended", "asking"]
+__all__ = ["ANYWHERE", "FOR_EVER", "HTML", "Kept", "appended", "asking", "fixed"]
 
 T = TypeVar("T")
+
+HTML = "text/html; charset=utf-8"
+FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
+"""For what never changes."""
+ANYWHERE = {"Cross-Origin-Resource-Policy": "cross-origin"}
+"""Pages that keep everything out that did not ask for them (COEP) may load it, too."""
+
+
+def fixed(body: bytes, media: str, headers: Mapping[str, str]) -> Answer:
+    """An answer whose ETag is the digest of its body."""
+    return Answer(body=body, media=media, headers=headers, etag=f'"{digest(body)}"')
 
 
 class Kept:

@@ -11,7 +11,7 @@ import click
 from fairdice.cli.command import Command
 from fairdice.cli.faults import Misuse, tell
 from fairdice.cli.files import read_bytes, write_bytes
-from fairdice.cli.named import named_bytes
+from fairdice.cli.named import named_bytes, named_vkey
 from fairdice.dice import Stream
 from fairdice.local.bots import BOTS
 from fairdice.printable import printable
@@ -29,12 +29,6 @@ _MAX_TOKEN_FILE = 4096
 _LONGEST_NAME = 40
 
 
-def _log_key(value: str) -> str:
-    from fairdice.cli.vkeys import read_vkey
-
-    return read_vkey(value)
-
-
 def default_keep() -> Path:
     """Where seats are kept unless --keep says otherwise."""
     if os.name == "nt":
@@ -50,7 +44,7 @@ def default_keep() -> Path:
 @click.option("--name", required=True, metavar="NAME", help="Your name at the table; it stays in the record for ever.")
 @click.option("--bot", type=click.Choice(list(BOTS)), help="Let a bot play for you.")
 @click.option("--house-key", type=named_bytes, metavar="HEX|FILE", help="The key the house must have.")
-@click.option("--log-key", type=_log_key, metavar="VKEY|FILE", help="The key the house's transparency log must have.")
+@click.option("--log-key", type=named_vkey, metavar="VKEY|FILE", help="The key the house's transparency log must have.")
 @click.option(
     "--keep",
     type=click.Path(path_type=Path),

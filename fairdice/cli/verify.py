@@ -8,7 +8,7 @@ import click
 
 from fairdice.cli.command import Command
 from fairdice.cli.files import read_bytes
-from fairdice.cli.named import named_bytes
+from fairdice.cli.named import named_bytes, trust_options
 from fairdice.verify import EarlierReceipt, Report, Trust, verify
 from fairdice.verify.assurance import NAMES
 from fairdice.verify.report import exit_code
@@ -27,13 +27,6 @@ _COLOURS: dict[str, dict[str, Any]] = {
 }
 
 
-def _log_key(value: str) -> str:
-    """A log's vkey, given as such or as the name of a file that holds it."""
-    from fairdice.cli.vkeys import read_vkey
-
-    return read_vkey(value)
-
-
 def _statements(value: str) -> tuple[str, ...]:
     """Names of assurance statements, separated by commas; ``unchosen:0`` asks about player 0."""
     wanted = tuple(name.strip() for name in value.split(","))
@@ -48,25 +41,7 @@ def _statements(value: str) -> tuple[str, ...]:
 
 @click.command("verify", cls=Command)
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option(
-    "--house-key",
-    "house_keys",
-    multiple=True,
-    type=named_bytes,
-    metavar="HEX|FILE",
-    help="The key the house must have.",
-)
-@click.option(
-    "--player-key", "player_keys", multiple=True, type=named_bytes, metavar="HEX|FILE", help="A key a player must have."
-)
-@click.option(
-    "--log-key",
-    "log_keys",
-    multiple=True,
-    type=_log_key,
-    metavar="VKEY|FILE",
-    help="The key of the log that the game must be in.",
-)
+@trust_options("The key the house must have.")
 @click.option("--game", type=named_bytes, metavar="HEX|FILE", help="The identity (gid) that the game must have.")
 @click.option(
     "--receipt",

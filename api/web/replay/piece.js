@@ -12,7 +12,7 @@ import { LAP, distance, isLapped } from "./parts/laps.js";
 /** The progress that documents write for a prisoner. */
 export const PRISONER = -2;
 /** The progress that documents write for an intruder. */
-export const INTRUDER = -3;
+const INTRUDER = -3;
 
 const FIRST_PRISON = -10;
 const FIRST_COLUMN = -20;

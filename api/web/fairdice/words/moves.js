@@ -119,7 +119,7 @@ function effectsInWords(play, event, before, names, speak) {
  * @param {Before} before
  * @returns {[number, number][]}
  */
-export function capturedBy(play, event, before) {
+function capturedBy(play, event, before) {
   return play.seating
     .rivals(event.player)
     .map((rival) => /** @type {[number, number]} */ ([rival, goneOf(before.pieces[rival], play.pieces[rival])]))

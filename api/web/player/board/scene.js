@@ -2,6 +2,7 @@
 // .throw, with one difference: a piece keeps its identity, and its own place in the yard, so that it can be moved.
 
 import { cellOn } from "../../replay/board.js";
+import { diceLeft } from "../../replay/parts/actions.js";
 import { where } from "../../replay/piece.js";
 
 /** @typedef {import("../../types.js").Board} Board */
@@ -154,22 +155,8 @@ export function throwsOf({ event, due, turn, hand, bonus }, before) {
     for (const one of before?.dice ?? []) if (!one.old && !one.rolls) lay(one.player, one.dice, old);
     lay(player, [value], old);
   } else if (before && "roll move pass".includes(type)) {
-    lay(player, before.bonus ? [] : without(value ? [...before.hand, value] : before.hand, hand), true, before.bonus);
+    lay(player, before.bonus ? [] : diceLeft(value ? [...before.hand, value] : before.hand, hand), true, before.bonus);
   }
   if (turn !== null && due && due !== "over") lay(turn, bonus || due === "start" ? [] : hand, false, bonus, !bonus && due !== "move");
   return list;
-}
-
-/**
- * What is left of some dice when others are taken away.
- * @param {readonly number[]} dice
- * @param {readonly number[]} taken
- */
-function without(dice, taken) {
-  const rest = [...taken];
-  return dice.filter((value) => {
-    const at = rest.indexOf(value);
-    if (at >= 0) rest.splice(at, 1);
-    return at < 0;
-  });
 }

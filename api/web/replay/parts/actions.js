@@ -16,13 +16,16 @@ import { landsOn } from "./ground.js";
  */
 
 /**
- * The dice without those that have been spent.
- * @param {number[]} dice
- * @param {number[]} spent
+ * The dice without those that have been spent, as far as they are among them.
+ * @param {readonly number[]} dice
+ * @param {readonly number[]} spent
  */
 export function diceLeft(dice, spent) {
   const left = [...dice];
-  for (const value of spent) left.splice(left.indexOf(value), 1);
+  for (const value of spent) {
+    const at = left.indexOf(value);
+    if (at >= 0) left.splice(at, 1);
+  }
   return left;
 }
 
